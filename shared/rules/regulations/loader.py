@@ -1,0 +1,108 @@
+"""Reading a preset from its YAML: the one place of the rules that touches files."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from shared.rules.errors import BadRegulation, UnknownRegulation
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import LineOf, build
+
+_PACKAGE = "shared.rules.regulations"
+_SUFFIX = (".yaml", ".yml")
+
+
+def names() -> tuple[str, ...]:
+    """The names of the regulations that come with Pailu, sorted."""
+    files = resources.files(_PACKAGE).iterdir()
+    return tuple(sorted(file.name.removesuffix(".yaml") for file in files if file.name.endswith(".yaml")))
+
+
+def load(name_or_path: str) -> Preset:
+    """The preset of a known name, or of a YAML file when the argument has a folder or ends in .yaml or .yml.
+
+    Raises UnknownRegulation for a name or path that is not there, BadRegulation for a file that is no preset.
+    """
+    if name_or_path.endswith(_SUFFIX) or "/" in name_or_path or "\\" in name_or_path:
+        return _from_path(name_or_path)
+    return _known(name_or_path)
+
+
+@lru_cache(maxsize=32)
+def _known(name: str) -> Preset:
+    if name not in names():
+        raise UnknownRegulation(name, names())
+    return parse(resources.files(_PACKAGE).joinpath(f"{name}.yaml").read_text(encoding="utf-8"), name)
+
+
+def _from_path(path: str) -> Preset:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadRegulation(path, None, "", "is not UTF-8 text") from error
+    except OSError as error:
+        raise UnknownRegulation(path, names()) from error
+    return parse(text, path)
+
+
+def parse(text: str, file: str) -> Preset:
+    """The preset in a YAML text; `file` names it in errors. Raises BadRegulation with the line at fault."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        _refuse_doubles(node, "", file)
+        tree = yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise BadRegulation(file, line, "", f"is not YAML: {error.problem}") from error
+    except yaml.YAMLError as error:
+        raise BadRegulation(file, None, "", f"is not YAML: {error}") from error
+    return build(tree, file, _lines(node))
+
+
+def _refuse_doubles(node: yaml.Node | None, key: str, file: str) -> None:
+    """YAML itself lets the second of two equal keys win unseen."""
+    if isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(node.value):
+            _refuse_doubles(item, f"{key}[{index}]", file)
+    if not isinstance(node, yaml.MappingNode):
+        return
+    seen: set[str] = set()
+    for name, child in node.value:
+        here = f"{key}.{name.value}".lstrip(".")
+        if name.value in seen:
+            raise BadRegulation(file, name.start_mark.line + 1, here, "is given twice", "each key once")
+        seen.add(name.value)
+        _refuse_doubles(child, here, file)
+
+
+def _lines(root: yaml.Node | None) -> LineOf:
+    """The line of a dotted key: its own, or that of the deepest part of it which the file has."""
+
+    def line_of(key: str) -> int | None:
+        node: Any = root
+        line = None if node is None else node.start_mark.line + 1
+        for name in key.replace("[", ".[").split("."):
+            found = _child(node, name)
+            if found is None:
+                break
+            line, node = found
+        return line
+
+    return line_of
+
+
+def _child(node: Any, name: str) -> tuple[int, Any] | None:
+    if isinstance(node, yaml.SequenceNode) and name.startswith("["):
+        index = name.strip("[]")
+        if index.isdigit() and int(index) < len(node.value):
+            return node.value[int(index)].start_mark.line + 1, node.value[int(index)]
+    if isinstance(node, yaml.MappingNode):
+        for child, value in node.value:
+            if child.value == name:
+                return child.start_mark.line + 1, value
+    return None
