@@ -1,0 +1,186 @@
+"""Blue/green rebuild: a generation of a projection is built beside the live one and swapped in by one document."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import msgspec
+
+from shared.eventsourcing.checkpoints import Checkpoints
+from shared.eventsourcing.clock import Clock, from_micros, to_micros
+from shared.eventsourcing.consumer import Consumer
+from shared.eventsourcing.held import Held
+from shared.eventsourcing.ports import Codec, Documents, EventLog
+from shared.eventsourcing.projector import Projection, Projector, View, digest
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+POINTERS = "projections"
+GRACE = timedelta(seconds=60)
+"""How long a replaced generation stays for readers that began on it."""
+
+
+class Pointer(msgspec.Struct):
+    """Which generation readers see, which one is being built, and the code version of each. 0: none."""
+
+    id: str
+    live: int = 0
+    live_version: int = 0
+    building: int = 0
+    building_version: int = 0
+    retired: int = 0
+    retired_at: int = 0
+    revision: int = 0
+
+
+class Pointers:
+    """The pointer documents of one service's projections."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def get(self, projection: Projection) -> Pointer:
+        found = self._documents.get(POINTERS, [projection.name]).get(projection.name)
+        return msgspec.convert({**found, "id": projection.name}, Pointer) if found else Pointer(projection.name)
+
+    def put(self, pointer: Pointer) -> None:
+        """Replace the pointer read before. Raises StaleDocument when another process changed it."""
+        fields = msgspec.to_builtins(pointer)
+        fields["_id"] = fields.pop("id")
+        self._documents.put(POINTERS, [(pointer.revision, fields | {"revision": pointer.revision + 1})])
+        pointer.revision += 1
+
+
+class ProjectionRunner:
+    """Keeps a projection's live generation up to date and carries a rebuild, one step at a time.
+
+    The first start builds generation 1 and makes it live when it has caught up; a start with newer code builds the
+    next one beside the live one, which stays as it was until the swap."""
+
+    def __init__(self, projection: Projection, documents: Documents, log: EventLog, codec: Codec, clock: Clock) -> None:
+        self.projection = projection
+        self._documents = documents
+        self._log = log
+        self._codec = codec
+        self._clock = clock
+        self._pointers = Pointers(documents)
+        self._consumers: dict[int, Consumer] = {}
+        self.lag = 0
+        """Events the live generation had still to fold after the last step."""
+
+    def step(self) -> int:
+        """One batch for the live generation and one for the one being built; swaps when that has caught up."""
+        pointer = self._pointers.get(self.projection)
+        if not pointer.building and pointer.live_version != self.projection.version:
+            self._begin(pointer)
+        worked = self._advance(pointer)
+        if pointer.retired and self._clock.now() >= from_micros(pointer.retired_at) + GRACE:
+            self._drop(pointer)
+        self.lag = self.consumer(pointer.live or pointer.building).lag() if worked else 0
+        return worked
+
+    def _advance(self, pointer: Pointer) -> int:
+        worked = 0
+        if pointer.live and pointer.live_version == self.projection.version:
+            worked += self.consumer(pointer.live).step()
+        if pointer.building and pointer.building_version == self.projection.version:
+            built = self.consumer(pointer.building).step()
+            worked += built or self._swap_if_caught_up(pointer)
+        return worked
+
+    def rebuild(self) -> int:
+        """Ask for a new generation; the steps that follow build it. Its number; of one being built already, that."""
+        pointer = self._pointers.get(self.projection)
+        if not pointer.building:
+            self._begin(pointer)
+        return pointer.building
+
+    def held(self) -> Held:
+        """What the live generation holds. May be asked from any thread."""
+        return Held(self._documents, self._name(self.pointer().live or 1), self._clock)
+
+    def pointer(self) -> Pointer:
+        """Live, building and retired generation. May be asked from any thread."""
+        return self._pointers.get(self.projection)
+
+    def digest(self, generation: int) -> tuple[str, int]:
+        """Fingerprint and number of rows of a generation."""
+        return digest(self.projection, generation, self._documents)
+
+    def consumer(self, generation: int) -> Consumer:
+        """The consumer that feeds a generation."""
+        if generation not in self._consumers:
+            projector = Projector(self.projection, generation, self._documents, self._codec)
+            self._consumers[generation] = Consumer(
+                self._name(generation), self.projection.services, projector, self._log, self._documents, self._clock
+            )
+        return self._consumers[generation]
+
+    def _name(self, generation: int) -> str:
+        return f"{self.projection.name}.{generation}"
+
+    def close(self) -> None:
+        for consumer in self._consumers.values():
+            consumer.close()
+
+    def _begin(self, pointer: Pointer) -> None:
+        pointer.building = max(pointer.live, pointer.retired) + 1
+        pointer.building_version = self.projection.version
+        self._pointers.put(pointer)
+
+    def _swap_if_caught_up(self, pointer: Pointer) -> int:
+        if self.consumer(pointer.building).lag():
+            return 0
+        if pointer.retired:
+            self._drop(pointer)
+        pointer.retired, pointer.retired_at = pointer.live, to_micros(self._clock.now())
+        pointer.live, pointer.live_version = pointer.building, pointer.building_version
+        pointer.building = pointer.building_version = 0
+        self._pointers.put(pointer)
+        return 1
+
+    def _drop(self, pointer: Pointer) -> None:
+        """Remove a replaced generation; the pointer is cleared last, so that a crash repeats the removal."""
+        generation = pointer.retired
+        for view in self.projection.views:
+            self._documents.drop(self.projection.collection(generation, view))
+        self.consumer(generation).drop()
+        del self._consumers[generation]
+        pointer.retired = pointer.retired_at = 0
+        self._pointers.put(pointer)
+
+
+class Reader:
+    """Reads of one projection. Each call sees one whole generation, the live one at that moment."""
+
+    def __init__(self, projection: Projection, documents: Documents) -> None:
+        self.projection = projection
+        self._documents = documents
+        self._pointers = Pointers(documents)
+
+    def live(self) -> int:
+        """The generation readers see; while the first is being built, that one."""
+        pointer = self._pointers.get(self.projection)
+        return pointer.live or pointer.building or 1
+
+    def get(self, view: View[R], id: str) -> R | None:
+        """One row, or None."""
+        return self.many(view, [id]).get(id)
+
+    def many(self, view: View[R], ids: list[str]) -> dict[str, R]:
+        """The rows that exist, by id."""
+        found = self._documents.get(self.projection.collection(self.live(), view.name), ids)
+        return {id: view.load(document) for id, document in found.items()}
+
+    def find(
+        self, view: View[R], equal: dict[str, Any], order: str = "_id", after: Any = None, limit: int = 0
+    ) -> list[R]:
+        """Rows whose fields equal the given ones (see Documents.find)."""
+        collection = self.projection.collection(self.live(), view.name)
+        return [view.load(d) for d in self._documents.find(collection, equal, order, after, limit)]
+
+    def version(self, service: str, stream: str) -> int:
+        """The last version of a stream that the live generation has folded."""
+        name = f"{self.projection.name}.{self.live()}"
+        return Checkpoints(self._documents, name).version(service, stream)

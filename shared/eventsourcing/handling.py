@@ -1,0 +1,166 @@
+"""The write side: load one stream, fold it, decide, append one commit. Exactly one outcome per command id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from shared.eventsourcing.errors import (
+    CommandReused,
+    CommandTaken,
+    Contended,
+    OutcomeUnknown,
+    StreamConflict,
+    StreamDamaged,
+    VersionMismatch,
+)
+from shared.eventsourcing.ports import Codec, CommitStore
+from shared.eventsourcing.records import GENESIS, Commit, sealed
+
+S = TypeVar("S")
+Events = Sequence[Any]
+
+TRIES = 8
+"""How often a lost race is decided anew before the caller is told (409)."""
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks for something, when it was received, and what makes a repetition recognisable.
+
+    `id` is unique per `actor`; `fingerprint` is a digest of what was asked; `expected` is the stream version the
+    caller insists on (If-Match), None where any will do."""
+
+    id: str
+    fingerprint: str
+    actor: str
+    role: str
+    received_at: datetime
+    correlation: str
+    causation: str = ""
+    expected: int | None = None
+
+
+@dataclass(frozen=True)
+class Model(Generic[S]):
+    """How a kind of stream is folded: the state before its first event, and one fold per event."""
+
+    initial: Callable[[str], S]
+    evolve: Callable[[S, Any], S]
+
+
+@dataclass(frozen=True)
+class Loaded(Generic[S]):
+    """A folded stream: its state, its version (0: does not exist yet) and the hash of its last commit."""
+
+    state: S
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command did. `replayed` when an earlier delivery of the same command had done it already."""
+
+    stream: str
+    version: int
+    events: tuple[Any, ...]
+    replayed: bool = False
+
+
+class CommandHandler:
+    """Runs commands of one service against its commit store."""
+
+    def __init__(self, service: str, store: CommitStore, codec: Codec, tries: int = TRIES) -> None:
+        self._service = service
+        self._store = store
+        self._codec = codec
+        self._tries = tries
+        self.on_append: Callable[[], None] = lambda: None
+
+    def load(self, stream: str, model: Model[S]) -> Loaded[S]:
+        """Fold a stream. Raises StreamDamaged when its commits do not follow one another."""
+        state, version, last_hash = model.initial(stream), 0, GENESIS
+        for commit in self._store.stream(stream):
+            if commit.first != version + 1 or commit.previous_hash != last_hash:
+                raise StreamDamaged(stream, version + 1, commit.first)
+            for event in self._events(commit):
+                state = model.evolve(state, event)
+            version, last_hash = commit.last, commit.hash
+        return Loaded(state, version, last_hash)
+
+    def execute(
+        self, command: Command, stream: str, competition: str, model: Model[S], decide: Callable[[S], Events]
+    ) -> Outcome:
+        """Decide on the stream's state and append what was decided, once per command id.
+
+        `decide` returns the events (none: nothing changes and nothing is remembered) or raises its refusal, which
+        goes to the caller and is not remembered. Raises CommandReused, VersionMismatch, Contended, and what the
+        store raises."""
+        for _ in range(self._tries):
+            if (done := self.done(command)) is not None:
+                return done
+            loaded = self.load(stream, model)
+            if command.expected is not None and command.expected != loaded.version:
+                raise VersionMismatch(stream, command.expected, loaded.version)
+            events = self._decide(command, loaded.state, decide)
+            if isinstance(events, Outcome):
+                return events
+            if not events:
+                return Outcome(stream, loaded.version, ())
+            try:
+                self._store.append(self._commit(command, stream, competition, loaded, events))
+            except (StreamConflict, CommandTaken, OutcomeUnknown):
+                continue
+            self.on_append()
+            return Outcome(stream, loaded.version + len(events), tuple(events))
+        if (done := self.done(command)) is not None:
+            return done
+        raise Contended(stream, self._tries)
+
+    def done(self, command: Command) -> Outcome | None:
+        """The outcome of this command if it was accepted before. Raises CommandReused for another body."""
+        commit = self._store.command(command.actor, command.id)
+        if commit is None:
+            return None
+        if commit.fingerprint != command.fingerprint:
+            raise CommandReused(command.id)
+        return Outcome(commit.stream, commit.last, tuple(self._events(commit)), replayed=True)
+
+    def history(self, stream: str) -> list[tuple[Commit, list[Any]]]:
+        """The commits of a stream with their decoded events, in version order."""
+        return [(commit, list(self._events(commit))) for commit in self._store.stream(stream)]
+
+    def _decide(self, command: Command, state: S, decide: Callable[[S], Events]) -> Events | Outcome:
+        """A refusal may come of the command's own success under a concurrent delivery: look once more."""
+        try:
+            return decide(state)
+        except Exception:
+            if (done := self.done(command)) is not None:
+                return done
+            raise
+
+    def _events(self, commit: Commit) -> list[Any]:
+        return [self._codec.decode(e.type, e.version, e.data) for e in commit.events]
+
+    def _commit(self, command: Command, stream: str, competition: str, loaded: Loaded[S], events: Events) -> Commit:
+        return sealed(
+            Commit(
+                service=self._service,
+                stream=stream,
+                first=loaded.version + 1,
+                events=tuple(self._codec.encode(event) for event in events),
+                competition=competition,
+                command=command.id,
+                fingerprint=command.fingerprint,
+                actor=command.actor,
+                role=command.role,
+                causation=command.causation or f"command:{command.id}",
+                correlation=command.correlation,
+                received_at=command.received_at,
+                previous_hash=loaded.hash,
+            )
+        )

@@ -1,0 +1,372 @@
+"""The ports over the MongoDB wire protocol, within what both MongoDB and SecantusDB can do.
+
+Learned of SecantusDB (docs/decisions/0004): a range over `_id` and a sort without a bounded range scan the
+collection, and `limit` does not end a scan early. So every read here is an equality or a range bounded on both
+sides over an index of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from bson import Binary
+from pymongo import ASCENDING, InsertOne, MongoClient, ReplaceOne
+from pymongo.collection import Collection
+from pymongo.database import Database
+from pymongo.errors import (
+    AutoReconnect,
+    BulkWriteError,
+    ConnectionFailure,
+    DuplicateKeyError,
+    PyMongoError,
+    ServerSelectionTimeoutError,
+)
+from pymongo.read_concern import ReadConcern
+from pymongo.write_concern import WriteConcern
+
+from shared.eventsourcing.clock import from_micros, to_micros
+from shared.eventsourcing.errors import (
+    CommandTaken,
+    OutcomeUnknown,
+    PositionTaken,
+    StaleDocument,
+    StoreUnavailable,
+    StreamConflict,
+)
+from shared.eventsourcing.ports import Document
+from shared.eventsourcing.records import Commit, Envelope, Recorded
+
+WRITE_CONCERN = WriteConcern(w="majority", j=True)
+READ_CONCERN = ReadConcern("majority")
+WINDOW = 1_000
+DUPLICATE = 11000
+
+
+def connect(url: str, timeout_ms: int = 2_000) -> MongoClient[Document]:
+    """A client with the concerns that durability needs, whatever the URL says.
+
+    `retryWrites` is off: command ids make a repeated write recognisable, and SecantusDB scans its records of
+    retryable writes at each write. Create it after a fork, never before."""
+    return MongoClient(
+        url,
+        retryWrites=False,
+        w="majority",
+        journal=True,
+        readConcernLevel="majority",
+        serverSelectionTimeoutMS=timeout_ms,
+        connectTimeoutMS=timeout_ms,
+        socketTimeoutMS=30_000,
+        tz_aware=True,
+    )
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Store trouble while reading is StoreUnavailable."""
+    try:
+        yield
+    except PyMongoError as error:
+        raise StoreUnavailable(str(error)) from error
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Store trouble while writing: OutcomeUnknown when the write may have been sent."""
+    try:
+        yield
+    except ServerSelectionTimeoutError as error:
+        raise StoreUnavailable(str(error)) from error
+    except (AutoReconnect, ConnectionFailure) as error:
+        raise OutcomeUnknown(str(error)) from error
+    except (DuplicateKeyError, BulkWriteError):
+        raise
+    except PyMongoError as error:
+        raise StoreUnavailable(str(error)) from error
+
+
+def _collection(database: Database[Document], name: str) -> Collection[Document]:
+    return database.get_collection(name, write_concern=WRITE_CONCERN, read_concern=READ_CONCERN)
+
+
+class MongoCommits:
+    """One document a commit, `_id` = `<stream>@<first version>`."""
+
+    def __init__(self, database: Database[Document]) -> None:
+        self._commits = _collection(database, "commits")
+        with reading():
+            self._commits.create_index([("stream", ASCENDING), ("first", ASCENDING)], unique=True)
+            self._commits.create_index([("actor", ASCENDING), ("command", ASCENDING)], unique=True)
+            self._commits.create_index([("pending", ASCENDING)], partialFilterExpression={"pending": True})
+
+    def append(self, commit: Commit) -> None:
+        document: Document = {f: getattr(commit, f) for f in commit.__struct_fields__}
+        document["_id"] = commit.id
+        document["received_at"] = to_micros(commit.received_at)
+        document["events"] = [{"type": e.type, "version": e.version, "data": Binary(e.data)} for e in commit.events]
+        document["pending"] = True
+        try:
+            with writing():
+                self._commits.insert_one(document)
+        except DuplicateKeyError:
+            if self.command(commit.actor, commit.command) is not None:
+                raise CommandTaken(commit.actor, commit.command) from None
+            raise StreamConflict(commit.stream, commit.first) from None
+
+    def stream(self, stream: str) -> list[Commit]:
+        with reading():
+            return [_commit(d) for d in self._commits.find({"stream": stream}).sort("first", ASCENDING)]
+
+    def command(self, actor: str, command: str) -> Commit | None:
+        with reading():
+            found = self._commits.find_one({"actor": actor, "command": command})
+        return _commit(found) if found else None
+
+    def pending(self, limit: int) -> list[Commit]:
+        with reading():
+            found = [_commit(d) for d in self._commits.find({"pending": True}).limit(limit)]
+        order = {stream: n for n, stream in reversed(list(enumerate(c.stream for c in found)))}
+        return sorted(found, key=lambda c: (order[c.stream], c.first))
+
+    def mark_sequenced(self, commits: Sequence[Commit]) -> None:
+        if not commits:
+            return
+        ids = [c.id for c in commits]
+        with writing():
+            self._commits.update_many({"_id": {"$in": ids}}, {"$set": {"pending": False}})
+
+
+class MongoJournal:
+    """The positioned log: `_id` is the event's id, `position` is unique, and so neither can be given twice."""
+
+    def __init__(self, database: Database[Document]) -> None:
+        self._log = _collection(database, "log")
+        self._relay = _collection(database, "relay")
+        self._head = 0
+        with reading():
+            self._log.create_index([("position", ASCENDING)], unique=True)
+            self._log.create_index([("stream", ASCENDING), ("version", ASCENDING)])
+            self._log.create_index([("competition", ASCENDING), ("position", ASCENDING)])
+
+    def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
+        free = {"$or": [{"holder": holder}, {"until": {"$lte": to_micros(now)}}]}
+        try:
+            with writing():
+                self._relay.update_one(
+                    {"_id": "lease", **free}, {"$set": {"holder": holder, "until": to_micros(until)}}, upsert=True
+                )
+        except DuplicateKeyError:  # a lease exists and is not free, so the upsert collides with it
+            return False
+        return True
+
+    def head(self) -> int:
+        """Walks on from the last head known: heads only grow, and positions have no gap."""
+        self._head = max(self._head, self.published())
+        while found := self._positions({"position": {"$gt": self._head, "$lte": self._head + WINDOW}}):
+            self._head = max(found)
+        return self._head
+
+    def insert(self, entries: Sequence[Envelope]) -> None:
+        try:
+            with writing():
+                self._log.insert_many([_entry_document(e) for e in entries], ordered=True)
+        except BulkWriteError as error:
+            if _only_duplicates(error):
+                raise PositionTaken(str(error.details.get("writeErrors"))[:200]) from None
+            raise OutcomeUnknown(str(error)) from error
+
+    def read(self, after: int, limit: int) -> list[Envelope]:
+        with reading():
+            found = self._log.find({"position": {"$gt": after, "$lte": after + limit}}).sort("position", ASCENDING)
+            entries = [_entry(d) for d in found]
+        return [e for expected, e in enumerate(entries, after + 1) if e.position == expected]
+
+    def stream_version(self, stream: str) -> int:
+        with reading():
+            return max((d["version"] for d in self._log.find({"stream": stream}, {"version": 1})), default=0)
+
+    def competition_position(self, competition: str) -> int:
+        """Looks back from the head in windows that grow tenfold, so a busy competition costs one small read."""
+        end, window = self.head(), WINDOW // 10
+        while end > 0:
+            found = self._positions({"competition": competition, "position": {"$gt": end - window, "$lte": end}})
+            if found:
+                return max(found)
+            end, window = end - window, window * 10
+        return 0
+
+    def last_recorded_at(self) -> datetime | None:
+        last = self.read(self.head() - 1, 1)
+        return last[0].recorded_at if last else None
+
+    def published(self) -> int:
+        with reading():
+            found = self._relay.find_one({"_id": "published"})
+        return int(found["position"]) if found else 0
+
+    def mark_published(self, position: int) -> None:
+        with writing():
+            self._relay.update_one({"_id": "published"}, {"$max": {"position": position}}, upsert=True)
+
+    def _positions(self, where: Document) -> list[int]:
+        with reading():
+            return [d["position"] for d in self._log.find(where, {"position": 1})]
+
+
+class MongoLog:
+    """The journals of all services read as topics: the event log of a single machine. What the relay has inserted
+    is published; committed places are kept per group and service."""
+
+    def __init__(self, journal: Callable[[str], MongoJournal], offsets: Database[Document]) -> None:
+        """`journal` opens a service's journal; `offsets` is the database that keeps groups' places."""
+        self._journal = journal
+        self._offsets = _collection(offsets, "offsets")
+        with reading():
+            self._offsets.create_index([("group", ASCENDING)])
+
+    def publish(self, entries: Sequence[Envelope]) -> None:
+        """Nothing is left to do: the entries are where they are read."""
+
+    def subscribe(self, group: str, services: Sequence[str]) -> MongoSubscription:
+        return MongoSubscription(group, {s: self._journal(s) for s in services}, self._offsets)
+
+    def forget(self, group: str) -> None:
+        with writing():
+            self._offsets.delete_many({"group": group})
+
+
+class MongoSubscription:
+    """A group's way through the journals, the services taking turns."""
+
+    def __init__(self, group: str, journals: dict[str, MongoJournal], offsets: Collection[Document]) -> None:
+        self._group = group
+        self._journals = journals
+        self._offsets = offsets
+        with reading():
+            stored = {d["service"]: d["position"] for d in offsets.find({"group": group})}
+        self._next: dict[str, int] = {service: stored.get(service, 0) for service in journals}
+        self._committed = dict(self._next)
+
+    def poll(self, limit: int) -> list[Envelope]:
+        polled: list[Envelope] = []
+        for service, journal in self._journals.items():
+            entries = journal.read(self._next[service], max(1, limit // len(self._journals)))
+            self._next[service] += len(entries)
+            polled += entries
+        return polled
+
+    def commit(self) -> None:
+        moved = {s: p for s, p in self._next.items() if p != self._committed[s]}
+        requests = [
+            ReplaceOne(
+                {"_id": f"{self._group}|{service}"},
+                {"_id": f"{self._group}|{service}", "group": self._group, "service": service, "position": position},
+                upsert=True,
+            )
+            for service, position in moved.items()
+        ]
+        if requests:
+            with writing():
+                self._offsets.bulk_write(requests, ordered=False)
+        self._committed |= moved
+
+    def lag(self) -> int:
+        return sum(journal.head() - self._committed[s] for s, journal in self._journals.items())
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class MongoDocuments:
+    """Read-model documents of one service, one collection per view and generation."""
+
+    def __init__(self, database: Database[Document]) -> None:
+        self._database = database
+        self._indexed: set[tuple[str, tuple[str, ...]]] = set()
+
+    def get(self, collection: str, ids: Sequence[str]) -> dict[str, Document]:
+        if not ids:
+            return {}
+        with reading():
+            return {d["_id"]: d for d in self._of(collection).find({"_id": {"$in": list(ids)}})}
+
+    def put(self, collection: str, changes: Sequence[tuple[int, Document]]) -> None:
+        if not changes:
+            return
+        requests: list[InsertOne[Document] | ReplaceOne[Document]] = [
+            ReplaceOne({"_id": d["_id"], "revision": read_at}, d) if read_at else InsertOne(d) for read_at, d in changes
+        ]
+        try:
+            with writing():
+                done = self._of(collection).bulk_write(requests, ordered=True)
+        except BulkWriteError as error:
+            if _only_duplicates(error):
+                raise StaleDocument(f"{collection}: a document exists already") from None
+            raise OutcomeUnknown(str(error)) from error
+        if done.matched_count + done.inserted_count != len(requests):
+            raise StaleDocument(f"{collection}: a document was changed by another projector")
+
+    def delete(self, collection: str, ids: Sequence[str]) -> None:
+        if ids:
+            with writing():
+                self._of(collection).delete_many({"_id": {"$in": list(ids)}})
+
+    def find(
+        self, collection: str, equal: Mapping[str, Any], order: str = "_id", after: Any = None, limit: int = 0
+    ) -> list[Document]:
+        where: Document = dict(equal)
+        if after is not None:
+            where[order] = {"$gt": after}
+        with reading():
+            return list(self._of(collection).find(where).sort(order, ASCENDING).limit(limit))
+
+    def count(self, collection: str, equal: Mapping[str, Any]) -> int:
+        with reading():
+            return self._of(collection).count_documents(dict(equal))
+
+    def ensure_index(self, collection: str, fields: Sequence[str]) -> None:
+        key = (collection, tuple(fields))
+        if key not in self._indexed:
+            with writing():
+                self._of(collection).create_index([(f, ASCENDING) for f in fields])
+            self._indexed.add(key)
+
+    def drop(self, collection: str) -> None:
+        with writing():
+            self._of(collection).drop()
+        self._indexed = {key for key in self._indexed if key[0] != collection}
+
+    def _of(self, collection: str) -> Collection[Document]:
+        return _collection(self._database, collection)
+
+
+def _only_duplicates(error: BulkWriteError) -> bool:
+    errors = error.details.get("writeErrors") or []
+    return bool(errors) and all(e.get("code") == DUPLICATE for e in errors)
+
+
+def _commit(document: Document) -> Commit:
+    fields = {f: document[f] for f in Commit.__struct_fields__}
+    fields["received_at"] = from_micros(document["received_at"])
+    fields["events"] = tuple(Recorded(e["type"], e["version"], bytes(e["data"])) for e in document["events"])
+    return Commit(**fields)
+
+
+def _entry_document(entry: Envelope) -> Document:
+    document: Document = msgspec.structs.asdict(entry)
+    document["_id"] = entry.id
+    document["data"] = Binary(entry.data)
+    document["received_at"] = to_micros(entry.received_at)
+    document["recorded_at"] = to_micros(entry.recorded_at)
+    return document
+
+
+def _entry(document: Document) -> Envelope:
+    fields = {f: document[f] for f in Envelope.__struct_fields__}
+    fields["data"] = bytes(document["data"])
+    fields["received_at"] = from_micros(document["received_at"])
+    fields["recorded_at"] = from_micros(document["recorded_at"])
+    return Envelope(**fields)

@@ -1,0 +1,156 @@
+"""Read models: rows folded from events, each row by itself.
+
+A row remembers, per service, the last position folded into it. So a crash between two writes, a repeated delivery
+and a rebuild all end in the same bytes: what is in a row already is skipped, what is not is folded. Because topics
+arrive in any order, a row must not depend on which service's event came first: it keeps what each service said in
+fields of its own and derives the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from shared.eventsourcing.ports import Codec, Document, Documents
+from shared.eventsourcing.records import Envelope, canonical
+
+R = TypeVar("R", bound=msgspec.Struct)
+Fold = Callable[[Any, Any, Envelope], None]
+Keys = Callable[[Any, Envelope], Iterable[str]]
+
+
+def _by_competition(_event: Any, at: Envelope) -> Iterable[str]:
+    return (at.competition,)
+
+
+class View(Generic[R]):
+    """One kind of row. `row` is a mutable Struct with a field `id` and a default for every other field: the row as
+    it is before any event. `indexes` are the field lists that reads ask by (see Documents.ensure_index)."""
+
+    def __init__(self, name: str, row: type[R], indexes: Sequence[Sequence[str]] = ()) -> None:
+        self.name = name
+        self.row = row
+        self.indexes = indexes
+        self._folds: dict[type, tuple[Keys, Fold]] = {}
+
+    def on(self, event: type, keys: Keys = _by_competition) -> Callable[[Fold], Fold]:
+        """Register a fold `(row, event, envelope) -> None` that changes the row in place; `keys` names the rows an
+        event is folded into (default: the one of its competition)."""
+
+        def register(fold: Fold) -> Fold:
+            if event in self._folds:
+                raise ValueError(f"view {self.name} folds {event.__name__} already")
+            self._folds[event] = (keys, fold)
+            return fold
+
+        return register
+
+    def targets(self, event: Any, at: Envelope) -> Iterable[str]:
+        """The ids of the rows this event is folded into."""
+        keys, _ = self._folds.get(type(event), (None, None))
+        return dict.fromkeys(keys(event, at)) if keys else ()
+
+    def fold(self, row: R, event: Any, at: Envelope) -> None:
+        """Fold an event into a row in place."""
+        self._folds[type(event)][1](row, event, at)
+
+    def blank(self, id: str) -> R:
+        """The row before any event."""
+        return msgspec.convert({"id": id}, self.row)
+
+    def load(self, document: Document) -> R:
+        """A row from its document."""
+        return msgspec.convert({**document, "id": document["_id"]}, self.row)
+
+    def dump(self, row: R) -> Document:
+        """A row's fields as a document holds them."""
+        fields: Document = msgspec.to_builtins(row)
+        fields["_id"] = fields.pop("id")
+        return fields
+
+
+class Projection:
+    """A set of views fed by the same topics and rebuilt together. Raise `version` when a view's rows would come out
+    otherwise than before: the new version is built beside the old and swapped in."""
+
+    def __init__(self, name: str, version: int, services: Sequence[str], views: Sequence[View[Any]]) -> None:
+        self.name = name
+        self.version = version
+        self.services = tuple(services)
+        self.views = {view.name: view for view in views}
+
+    def collection(self, generation: int, view: str) -> str:
+        """The collection that holds a view's rows of one generation."""
+        return f"{self.name}.{generation}.{view}"
+
+
+class Projector:
+    """Folds events into one generation of a projection; a `Handle` for a consumer."""
+
+    def __init__(self, projection: Projection, generation: int, documents: Documents, codec: Codec) -> None:
+        self._projection = projection
+        self._generation = generation
+        self._documents = documents
+        self._codec = codec
+        for view in projection.views.values():
+            for fields in view.indexes:
+                documents.ensure_index(projection.collection(generation, view.name), fields)
+
+    def __call__(self, _competition: str, events: Sequence[Envelope]) -> None:
+        decoded = [(self._codec.decode(e.type, e.type_version, e.data), e) for e in events]
+        for view in self._projection.views.values():
+            self._project(view, decoded)
+
+    def _project(self, view: View[Any], decoded: Sequence[tuple[Any, Envelope]]) -> None:
+        work = [(list(view.targets(event, at)), event, at) for event, at in decoded]
+        wanted = list(dict.fromkeys(key for keys, _, _ in work for key in keys))
+        if not wanted:
+            return
+        collection = self._projection.collection(self._generation, view.name)
+        stored = self._documents.get(collection, wanted)
+        rows = {key: Row(view, key, stored.get(key)) for key in wanted}
+        for keys, event, at in work:
+            for key in keys:
+                rows[key].fold(event, at)
+        self._documents.put(collection, [row.change() for row in rows.values() if row.changed])
+
+
+class Row:
+    """A row in hand: what was read, and what it has become."""
+
+    def __init__(self, view: View[Any], key: str, document: Document | None) -> None:
+        self._view = view
+        self._read_at = document["revision"] if document else 0
+        self._revision = self._read_at
+        self._applied: dict[str, int] = dict(document["applied"]) if document else {}
+        self.value = view.load(document) if document else view.blank(key)
+
+    @property
+    def changed(self) -> bool:
+        return self._revision > self._read_at
+
+    def fold(self, event: Any, at: Envelope) -> None:
+        """Fold an event that is not in the row yet."""
+        if at.position <= self._applied.get(at.service, 0):
+            return
+        self._view.fold(self.value, event, at)
+        self._applied[at.service] = at.position
+        self._revision += 1
+
+    def change(self) -> tuple[int, Document]:
+        """What Documents.put takes. The revision counts folded events, so it does not depend on batches."""
+        fields = self._view.dump(self.value)
+        return self._read_at, {**fields, "revision": self._revision, "applied": self._applied}
+
+
+def digest(projection: Projection, generation: int, documents: Documents) -> tuple[str, int]:
+    """SHA-256 over the canonical bytes of every row of a generation in order of view and id, and how many rows."""
+    sha, count = hashlib.sha256(), 0
+    for name in sorted(projection.views):
+        for document in documents.find(projection.collection(generation, name), {}):
+            sha.update(canonical([name, document]))
+            count += 1
+    return sha.hexdigest(), count

@@ -1,0 +1,161 @@
+"""The relay gives every event of a service its position, after its commit is durable, and publishes in that order."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from shared.eventsourcing.clock import Clock
+from shared.eventsourcing.errors import PositionTaken
+from shared.eventsourcing.ports import CommitStore, EventLog, Journal
+from shared.eventsourcing.records import Commit, Envelope
+
+LEASE = timedelta(seconds=10)
+BATCH = 500
+REMEMBERED = 10_000
+
+
+class Heads:
+    """A bounded memory of the last version or position by key, asked of the journal when unknown.
+
+    What it remembers is right as long as no other relay inserts; one that does takes a position this relay is
+    about to use, and `PositionTaken` then empties it."""
+
+    def __init__(self, ask: Callable[[str], int]) -> None:
+        self._ask = ask
+        self._known: OrderedDict[str, int] = OrderedDict()
+
+    def __getitem__(self, key: str) -> int:
+        if key not in self._known:
+            self[key] = self._ask(key)
+        self._known.move_to_end(key)
+        return self._known[key]
+
+    def __setitem__(self, key: str, value: int) -> None:
+        self._known[key] = value
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    def clear(self) -> None:
+        self._known.clear()
+
+
+class Relay:
+    """One of any number of relays of a service; the lease keeps all but one idle, the journal's unique positions
+    keep them right even when it does not.
+
+    A step may end anywhere: every part of it can be repeated. Sequencing skips events that have a position,
+    publishing repeats identical messages, marking is idempotent."""
+
+    def __init__(
+        self, commits: CommitStore, journal: Journal, log: EventLog, clock: Clock, holder: str, batch: int = BATCH
+    ) -> None:
+        self._commits = commits
+        self._journal = journal
+        self._log = log
+        self._clock = clock
+        self._holder = holder
+        self._batch = batch
+        self._versions = Heads(journal.stream_version)
+        self._positions = Heads(journal.competition_position)
+        self._renew_at: datetime | None = None
+        self.on_publish: Callable[[], None] = lambda: None
+
+    def step(self) -> int:
+        """Sequence and publish one batch; how many events were sequenced or published, 0 when idle or not in
+        charge. Raises what store and log raise; the next step goes on from what is durable."""
+        if not self._in_charge():
+            self._forget()
+            return 0
+        try:
+            commits = self._commits.pending(self._batch)
+            sequenced = self._sequence(commits)
+        except PositionTaken:
+            self._forget()
+            return 0
+        except Exception:
+            self._forget()
+            raise
+        published = self._publish()
+        self._commits.mark_sequenced([c for c in commits if self._versions[c.stream] >= c.last])
+        return sequenced + published
+
+    def lag(self) -> int:
+        """Events with a position that the event log has not acknowledged, plus commits waiting (at most a batch)."""
+        return self._journal.head() - self._journal.published() + len(self._commits.pending(self._batch))
+
+    def _in_charge(self) -> bool:
+        """Renew when half the lease is gone. A lease stolen before that is found out at the journal's fence."""
+        now = self._clock.now()
+        if self._renew_at is None or now >= self._renew_at:
+            taken = self._journal.take_lease(self._holder, now, now + LEASE)
+            self._renew_at = now + LEASE / 2 if taken else None
+        return self._renew_at is not None
+
+    def _sequence(self, commits: Sequence[Commit]) -> int:
+        entries = self._entries(commits)
+        if entries:
+            self._journal.insert(entries)
+        for entry in entries:
+            self._versions[entry.stream] = entry.version
+            self._positions[entry.competition] = entry.position
+        return len(entries)
+
+    def _entries(self, commits: Sequence[Commit]) -> list[Envelope]:
+        """The events of these commits that have no position yet, with the positions they shall have."""
+        position, recorded_at = self._journal.head(), self._stamp()
+        versions, positions = dict[str, int](), dict[str, int]()
+        entries: list[Envelope] = []
+        for commit in commits:
+            version = versions.get(commit.stream) or self._versions[commit.stream]
+            if commit.first > version + 1:
+                continue  # an earlier commit of the stream was not in this scan; it comes with the next
+            for offset in range(version + 1 - commit.first, len(commit.events)):
+                position += 1
+                previous = positions.get(commit.competition) or self._positions[commit.competition]
+                entries.append(_entry(commit, offset, position, previous, recorded_at))
+                versions[commit.stream] = commit.first + offset
+                positions[commit.competition] = position
+        return entries
+
+    def _stamp(self) -> datetime:
+        """The present, or the last entry's stamp where the clock has gone back since."""
+        last = self._journal.last_recorded_at()
+        now = self._clock.now()
+        return now if last is None else max(now, last)
+
+    def _publish(self) -> int:
+        entries = self._journal.read(self._journal.published(), self._batch)
+        if entries:
+            self._log.publish(entries)
+            self._journal.mark_published(entries[-1].position)
+            self.on_publish()
+        return len(entries)
+
+    def _forget(self) -> None:
+        self._renew_at = None
+        self._versions.clear()
+        self._positions.clear()
+
+
+def _entry(commit: Commit, offset: int, position: int, previous: int, recorded_at: datetime) -> Envelope:
+    event = commit.events[offset]
+    return Envelope(
+        service=commit.service,
+        stream=commit.stream,
+        version=commit.first + offset,
+        type=event.type,
+        type_version=event.version,
+        data=event.data,
+        competition=commit.competition,
+        command=commit.command,
+        actor=commit.actor,
+        role=commit.role,
+        causation=commit.causation,
+        correlation=commit.correlation,
+        received_at=commit.received_at,
+        position=position,
+        previous=previous,
+        recorded_at=recorded_at,
+    )
