@@ -23,7 +23,7 @@ class RuleError(Exception):
             self.code = code
 
 
-class UnknownRegulation(RuleError):  # noqa: N818 - a refusal, in the words of the trade
+class UnknownRegulation(RuleError):
     """No regulation of this name; `known` lists the names there are."""
 
     code = "unknown_regulation"
@@ -36,7 +36,7 @@ class UnknownRegulation(RuleError):  # noqa: N818 - a refusal, in the words of t
         )
 
 
-class BadRegulation(RuleError):  # noqa: N818 - a refusal, in the words of the trade
+class BadRegulation(RuleError):
     """A preset that cannot be used: where it is wrong and what is allowed there.
 
     file: the file's path or the regulation's name; line: counted from 1, None when not from a file;
@@ -52,7 +52,7 @@ class BadRegulation(RuleError):  # noqa: N818 - a refusal, in the words of the t
         super().__init__(f"{place}: {key or 'the file'}: {problem}{hint}", field=key or None)
 
 
-class UnknownPenalty(RuleError):  # noqa: N818 - a refusal, in the words of the trade
+class UnknownPenalty(RuleError):
     """The regulation has no penalty of this code; `known` lists its codes."""
 
     code = "unknown_penalty"
@@ -63,7 +63,7 @@ class UnknownPenalty(RuleError):  # noqa: N818 - a refusal, in the words of the 
         super().__init__(f"no penalty {penalty!r}; known are {', '.join(self.known)}", field="code")
 
 
-class BadCompetition(RuleError):  # noqa: N818 - a refusal, in the words of the trade
+class BadCompetition(RuleError):
     """A competition file that is not one; `place` says where, as in `rounds[1].matches[0].teams`."""
 
     code = "bad_competition"
@@ -73,7 +73,7 @@ class BadCompetition(RuleError):  # noqa: N818 - a refusal, in the words of the 
         super().__init__(f"{place}: {problem}", field=place)
 
 
-class PairingRefused(RuleError):  # noqa: N818 - a refusal, in the words of the trade
+class PairingRefused(RuleError):
     """No round can be paired from what is known.
 
     Codes: `open_matches` (tables lists them as "round/table"), `no_teams`, `bad_fixed` (a fixed pairing that cannot be
@@ -87,7 +87,7 @@ class PairingRefused(RuleError):  # noqa: N818 - a refusal, in the words of the 
         self.tables = tuple(tables)
 
 
-class LotNeeded(RuleError):  # noqa: N818 - a refusal, in the words of the trade
+class LotNeeded(RuleError):
     """Awarded places are still shared; `teams` lists each group that a lot must part."""
 
     code = "lot_needed"

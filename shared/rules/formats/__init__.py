@@ -1,0 +1,1 @@
+"""How a competition is drawn, paired, ranked and awarded."""

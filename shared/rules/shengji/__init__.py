@@ -1,0 +1,1 @@
+"""升级: levels, penalties and the re-summing of a match."""

@@ -1,0 +1,148 @@
+"""Levels gained from the attackers' points of one hand (jimei-2018 十一.7).
+
+The table, its caps, the levels that must be played and what lies past the top are data of the preset.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, cast, get_args
+
+from msgspec import Struct
+
+from shared.rules.basis import Basis, gather
+from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import Level, LevelTable, Preset
+
+LEVELS: tuple[Level, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+"""The levels in rising order."""
+
+Side = Literal["dealers", "attackers"]
+
+
+class LevelChange(Struct, frozen=True, kw_only=True):
+    """What one hand changes.
+
+    dealer_gain, attacker_gain: what the table gives after its cap; deal: the side that has the deal next;
+    dealer_level, attacker_level: the new levels of the sides as they sat, stopped where a level must be played;
+    won_by: the side that passed the top, None when nobody did.
+    """
+
+    dealer_gain: int
+    attacker_gain: int
+    deal: Side
+    dealer_level: Level
+    attacker_level: Level
+    won_by: Side | None
+    basis: tuple[Basis, ...]
+
+
+class _Climb(Struct, frozen=True):
+    level: Level
+    passed: bool
+    bases: tuple[Basis, ...]
+
+
+def height(level: Level) -> int:
+    """The level's place in rising order, from 0."""
+    return LEVELS.index(level)
+
+
+def read_level(value: object, field: str) -> Level:
+    """The level that a value names. Raises RuleError `bad_value`."""
+    if value not in get_args(Level):
+        raise RuleError(f"{field} is {value!r}; levels are {' '.join(LEVELS)}", field=field)
+    return cast(Level, value)
+
+
+def level_change(preset: Preset, attacker_points: int, dealer_level: str, attacker_level: str) -> LevelChange:
+    """What a hand with these points changes.
+
+    attacker_points hold kitty and penalties already, so they may be below zero. Raises RuleError `bad_value` for points
+    that are no multiple of the card values and for unknown levels. jimei-2018: 十一.7.
+    """
+    points = _read_points(preset, attacker_points)
+    dealers, attackers = read_level(dealer_level, "dealer_level"), read_level(attacker_level, "attacker_level")
+    if points <= preset.levels.dealer_bands.value[-1].up_to:
+        return _deal_kept(preset.levels, points, dealers, attackers)
+    return _deal_lost(preset.levels, points, dealers, attackers)
+
+
+def deal_lost(dealer_level: Level, attacker_level: Level, basis: Basis) -> LevelChange:
+    """The dealer falls by a penalty before the hand is decided: the deal goes over and nobody gains (jimei 十一.8④)."""
+    return LevelChange(
+        dealer_gain=0,
+        attacker_gain=0,
+        deal="attackers",
+        dealer_level=dealer_level,
+        attacker_level=attacker_level,
+        won_by=None,
+        basis=(basis,),
+    )
+
+
+def _read_points(preset: Preset, points: object) -> int:
+    step = preset.levels.point_step
+    if not isinstance(points, int) or isinstance(points, bool):
+        raise RuleError(f"attacker_points is {points!r}, not an integer", field="attacker_points")
+    if points % step.value:
+        detail = f"attacker_points is {points}, no multiple of {step.value}"
+        raise RuleError(detail, article=step.article, field="attacker_points")
+    return points
+
+
+def _deal_kept(table: LevelTable, points: int, dealers: Level, attackers: Level) -> LevelChange:
+    gain = next(band.gain for band in table.dealer_bands.value if points <= band.up_to)
+    cap = table.dealer_cap
+    capped = gain if cap.value is None else min(gain, cap.value)
+    climb = _climb(table, dealers, capped, dealing=True)
+    return LevelChange(
+        dealer_gain=capped,
+        attacker_gain=0,
+        deal="dealers",
+        dealer_level=climb.level,
+        attacker_level=attackers,
+        won_by="dealers" if climb.passed else None,
+        basis=gather([table.dealer_bands.basis, *([cap.basis] if capped < gain else []), *climb.bases]),
+    )
+
+
+def _deal_lost(table: LevelTable, points: int, dealers: Level, attackers: Level) -> LevelChange:
+    gain, bases = _attacker_gain(table, points)
+    if gain and attackers in table.must_play.value and table.attackers_at_must_play.value == "none":
+        gain, bases = 0, [*bases, table.attackers_at_must_play.basis]
+    climb = _climb(table, attackers, gain, dealing=False)
+    return LevelChange(
+        dealer_gain=0,
+        attacker_gain=gain,
+        deal="attackers",
+        dealer_level=dealers,
+        attacker_level=climb.level,
+        won_by=None,
+        basis=gather([*bases, *climb.bases]),
+    )
+
+
+def _attacker_gain(table: LevelTable, points: int) -> tuple[int, list[Basis]]:
+    """Levels after the cap, and the values they rest on."""
+    gain = next(band.gain for band in reversed(table.attacker_bands.value) if points >= band.points)
+    bases = [table.attacker_bands.basis]
+    beyond, cap = table.beyond.value, table.attacker_cap.value
+    if beyond is not None and points >= beyond.above + beyond.step:
+        gain += (points - beyond.above) // beyond.step * beyond.gain
+        bases.append(table.beyond.basis)
+    if cap is not None and gain > cap:
+        gain = cap
+        bases.append(table.attacker_cap.basis)
+    return gain, bases
+
+
+def _climb(table: LevelTable, start: Level, gain: int, dealing: bool) -> _Climb:
+    """Level by level, since a climb stops where a level must be played and only a dealer goes past the top."""
+    level = start
+    for left in reversed(range(gain)):
+        if level == LEVELS[-1] and table.past_top.value == "win":
+            return _Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,))
+        level = LEVELS[(height(level) + 1) % len(LEVELS)]
+        if level in table.must_play.value:
+            return _Climb(level, False, (table.must_play.basis,) if left else ())
+    return _Climb(level, False, ())
