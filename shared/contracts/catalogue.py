@@ -1,0 +1,21 @@
+"""All contracts together: which service publishes which event, and how older versions are lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from shared.contracts import appeals, match, registration
+from shared.contracts.fact import Fact
+
+TOPICS: dict[str, tuple[type[Fact], ...]] = {
+    "registration": registration.EVENTS,
+    "match": match.EVENTS,
+    "appeals": appeals.EVENTS,
+}
+"""Topic (the publishing service's name) to the events on it."""
+
+EVENTS: tuple[type[Fact], ...] = tuple(event for events in TOPICS.values() for event in events)
+
+UPCASTERS: Mapping[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], ...]] = {}
+"""Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

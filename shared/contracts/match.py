@@ -1,0 +1,286 @@
+"""Events of match. Streams: `rounds/<competition>` (draw, pairing, closing, lots, rulings, places) and
+`match/<match id>` (its hands and penalties)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from shared.contracts.fact import Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
+
+
+class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+    """A team with the number it drew."""
+
+    team: Team
+    number: int
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True):
+    """Two teams at a table; the first sits 1 and 3."""
+
+    match: str
+    table: int
+    teams: tuple[str, str]
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A final place: rank, team, what parted it from the place above, the working of its total, and its award."""
+
+    rank: int
+    team: str
+    decided_by: str | None
+    points: int
+    total: str
+    award: str | None = None
+
+
+class SeedCommitted(Fact, frozen=True, kw_only=True):
+    """The draw's seed is fixed before entries close: its SHA-256 is public now, the seed itself only at the draw."""
+
+    competition: str
+    commitment: str
+
+
+class DrawMade(Fact, frozen=True, kw_only=True):
+    """Lots were drawn: the seed revealed, and every team's number. Anyone can repeat it from seed and teams."""
+
+    competition: str
+    seed: str
+    commitment: str
+    teams: tuple[Drawn, ...]
+    article: str
+
+
+class RoundPaired(Fact, frozen=True, kw_only=True):
+    """A round's pairings, with the inputs that lead to them: who was left out and why, which rule was given up."""
+
+    competition: str
+    round: int
+    attempt: int
+    matches: tuple[Pairing, ...]
+    bye: str | None
+    absent: tuple[str, ...]
+    withdrawn: tuple[str, ...]
+    gave_up: tuple[str, ...]
+    why: tuple[str, ...]
+    rounds_planned: int
+    article: str
+
+
+class TeamAbsent(Fact, frozen=True, kw_only=True):
+    """A team said before the pairing that it will miss one round."""
+
+    competition: str
+    team: str
+    round: int
+    reason: str
+
+
+class TeamWithdrawn(Fact, frozen=True, kw_only=True):
+    """A team leaves the competition: it is not paired from `from_round` on."""
+
+    competition: str
+    team: str
+    from_round: int
+    reason: str
+
+
+class TimeCalled(Fact, frozen=True, kw_only=True):
+    """The time of a round is up; what happens to a hand in play is the regulation's (`unfinished_hand`)."""
+
+    competition: str
+    round: int
+    called_at: datetime
+    unfinished_hand: str
+    article: str
+
+
+class RoundClosed(Fact, frozen=True, kw_only=True):
+    """All matches of a round are closed: their results, the bye and the absent. Standings are made of these.
+    `closing` counts how often this round was closed; appeal windows run from `closed_at`."""
+
+    competition: str
+    round: int
+    closing: int
+    closed_at: datetime
+    results: tuple[MatchResult, ...]
+    bye: str | None
+    bye_points: int
+    absent: tuple[str, ...]
+    last: bool
+
+
+class RoundReopened(Fact, frozen=True, kw_only=True):
+    """A closed round is open again for the matches named, by the chief referee, with a reason."""
+
+    competition: str
+    round: int
+    matches: tuple[str, ...]
+    reason: str
+
+
+class LotDrawn(Fact, frozen=True, kw_only=True):
+    """A lot parts teams that nothing else parts: `order` from the better place down. Never drawn again."""
+
+    competition: str
+    order: tuple[str, ...]
+    method: Literal["seed", "hand"]
+    label: str
+    article: str
+
+
+class RulingApplied(Fact, frozen=True, kw_only=True):
+    """A decision from outside the table changes a match: the remedy, the result before and after, whose decision."""
+
+    competition: str
+    round: int
+    match: str
+    remedy: Remedy
+    before: MatchResult | None
+    after: MatchResult | None
+    appeal: str
+    reason: str
+    article: str
+    later: LaterRounds | None
+
+
+class PlacesProposed(Fact, frozen=True, kw_only=True):
+    """One person puts the final places forward."""
+
+    competition: str
+    places: tuple[Place, ...]
+    after_round: int
+    article: str
+
+
+class PlacesDeclared(Fact, frozen=True, kw_only=True):
+    """Another person declares them: they are final."""
+
+    competition: str
+    places: tuple[Place, ...]
+    proposed_by: str
+    article: str
+
+
+class MatchOpened(Fact, frozen=True, kw_only=True):
+    """The first fact of a match's stream: who plays whom, where."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    teams: tuple[Team, Team]
+
+
+class HandPlayed(Fact, frozen=True, kw_only=True):
+    """A hand as played at the table. Levels are not in it but re-summed from all hands and penalties."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    teams: tuple[str, str]
+    hand: int
+    facts: HandFacts
+
+
+class HandCorrected(Fact, frozen=True, kw_only=True):
+    """A hand was entered wrongly: before, after, and why."""
+
+    competition: str
+    match: str
+    hand: int
+    before: HandFacts
+    after: HandFacts
+    reason: str
+
+
+class PenaltyIssued(Fact, frozen=True, kw_only=True):
+    """A penalty on a pair, priced by its article. `cards` is the number a price per card counts."""
+
+    competition: str
+    match: str
+    round: int
+    penalty: str
+    hand: int
+    pair: Pair
+    team: str
+    code: str
+    name: str
+    cards: int | None
+    occasions: int
+    points: int
+    effects: tuple[str, ...]
+    article: str
+    mark: str
+    reason: str
+
+
+class PenaltyLifted(Fact, frozen=True, kw_only=True):
+    """A penalty no longer counts, and why."""
+
+    competition: str
+    match: str
+    penalty: str
+    reason: str
+
+
+class MatchForfeited(Fact, frozen=True, kw_only=True):
+    """A match is not played, or not to its end, because of who is absent: one team (the other wins) or both."""
+
+    competition: str
+    match: str
+    opening: int
+    absent: tuple[str, ...]
+    result: MatchResult
+    reason: str
+    article: str
+
+
+class MatchClosed(Fact, frozen=True, kw_only=True):
+    """A match is over: by its last hand or by time. `opening` is how often its round had been reopened for it."""
+
+    competition: str
+    match: str
+    opening: int
+    ended: Literal["played", "time"]
+    hands: int
+    result: MatchResult
+    article: str
+
+
+class MatchReopened(Fact, frozen=True, kw_only=True):
+    """A match is changed again after its round was reopened for it; `rulings` on it since it was closed are facts
+    of the match from here on."""
+
+    competition: str
+    match: str
+    opening: int
+    rulings: tuple[Remedy, ...]
+
+
+EVENTS: tuple[type[Fact], ...] = (
+    SeedCommitted,
+    DrawMade,
+    RoundPaired,
+    TeamAbsent,
+    TeamWithdrawn,
+    TimeCalled,
+    RoundClosed,
+    RoundReopened,
+    LotDrawn,
+    RulingApplied,
+    PlacesProposed,
+    PlacesDeclared,
+    MatchOpened,
+    HandPlayed,
+    HandCorrected,
+    PenaltyIssued,
+    PenaltyLifted,
+    MatchForfeited,
+    MatchClosed,
+    MatchReopened,
+)

@@ -1,0 +1,55 @@
+"""Refusals: a command that a rule does not allow. One class is one rule, with a stable slug and both languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, Literal
+
+Language = Literal["zh", "en"]
+
+
+class Refusal(Exception):
+    """Base. A subclass states `slug` (the problem type's last part), `title` and `detail` in Chinese and English;
+    the details are formatted with the keyword arguments, which stay readable as `params`. `article` is the
+    regulation's article that refuses, where one does."""
+
+    slug: ClassVar[str]
+    title: ClassVar[dict[Language, str]]
+    detail: ClassVar[dict[Language, str]]
+
+    def __init_subclass__(cls, zh: tuple[str, str] | None = None, en: tuple[str, str] | None = None) -> None:
+        """`zh` and `en` are (title, detail); the slug is the class name in kebab case."""
+        super().__init_subclass__()
+        if zh and en:
+            cls.slug = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+            cls.title = {"zh": zh[0], "en": en[0]}
+            cls.detail = {"zh": zh[1], "en": en[1]}
+
+    def __init__(self, article: str | None = None, **params: Any) -> None:
+        self.article = article
+        self.params = params
+        super().__init__(self.say("en"))
+
+    def say(self, language: Language) -> str:
+        """The detail in one language."""
+        return self.detail[language].format(**self.params)
+
+
+class NotFound(Refusal):
+    """What was named does not exist (404)."""
+
+
+class NotAllowed(Refusal):
+    """Not this person's to do (403)."""
+
+
+class Refused(Refusal):
+    """Not in this state, or not any more (409)."""
+
+
+class Invalid(Refusal):
+    """A value cannot be right (422). `pointer` is the JSON pointer of the field."""
+
+    def __init__(self, pointer: str, article: str | None = None, **params: Any) -> None:
+        self.pointer = pointer
+        super().__init__(article, **params)
