@@ -1,0 +1,57 @@
+"""What every test may use: a document store, and a name of its own in it."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from pymongo import MongoClient
+
+from deploy.store import EmbeddedStore
+from shared.eventsourcing.mongo import connect
+
+settings.register_profile(
+    "suite", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def mongo_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A document store: the one that PAILU_MONGO_URL names, else an embedded one for this test process."""
+    if url := os.environ.get("PAILU_MONGO_URL"):
+        yield url
+    else:
+        with EmbeddedStore(tmp_path_factory.mktemp("store")) as store:
+            yield store.url
+
+
+@pytest.fixture(scope="session")
+def mongo(mongo_url: str) -> Iterator[MongoClient[dict[str, object]]]:
+    """One client for the session, with the concerns that the services use."""
+    client = connect(mongo_url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def database_prefix(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Begins the names of this test's databases, so that no test sees another's. Where the store is not thrown away
+    with the session, what was written there is removed."""
+    prefix = f"t{uuid.uuid4().hex[:10]}_"
+    yield prefix
+    if os.environ.get("PAILU_MONGO_URL"):
+        client = request.getfixturevalue("mongo")
+        for name in client.list_database_names():
+            if name.startswith(prefix):
+                client.drop_database(name)
+
+
+@pytest.fixture
+def store_folder(tmp_path: Path) -> Path:
+    """A folder for a store that a test starts and kills by itself."""
+    return tmp_path / "store"

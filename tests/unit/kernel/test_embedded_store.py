@@ -1,0 +1,117 @@
+"""Guarantee: "Ctrl-C stops all cleanly; a second start finds its data; a port in use, a locked or damaged data
+folder get a clear message", and nothing is left behind when the process that started the store dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deploy.store import EmbeddedStore, PortInUse, StoreDamaged, StoreDied, StoreLocked
+from shared.eventsourcing.mongo import connect
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def write(store: EmbeddedStore, name: str) -> None:
+    with connect(store.url) as client:
+        client["kept"]["things"].insert_one({"_id": name})
+
+
+def names(store: EmbeddedStore) -> set[str]:
+    with connect(store.url) as client:
+        return {str(d["_id"]) for d in client["kept"]["things"].find()}
+
+
+def test_a_second_start_finds_what_was_acknowledged_before_a_stop_and_before_a_kill(store_folder: Path) -> None:
+    store = EmbeddedStore(store_folder)
+    store.start()
+    url = store.url
+    write(store, "before stop")
+    store.stop()
+    assert not store.running()
+    store.start()
+    write(store, "before kill")
+    store.kill()
+    with store:
+        assert store.url == url
+        assert names(store) == {"before stop", "before kill"}
+
+
+def test_a_folder_in_use_and_a_port_in_use_are_named(store_folder: Path, tmp_path: Path) -> None:
+    with EmbeddedStore(store_folder) as first:
+        with pytest.raises(StoreLocked, match="another process works on the data folder") as locked:
+            EmbeddedStore(store_folder).start()
+        assert "busy" in locked.value.log
+        with pytest.raises(PortInUse, match=str(first.port)):
+            EmbeddedStore(tmp_path / "other", first.port).start()
+        write(first, "still there")
+        assert names(first) == {"still there"}
+
+
+@pytest.mark.parametrize("file", ["WiredTiger.turtle", "WiredTiger.wt"])
+def test_a_damaged_folder_is_named(store_folder: Path, file: str) -> None:
+    with EmbeddedStore(store_folder) as store:
+        write(store, "lost")
+    (store_folder / file).write_bytes(b"\x00garbage" * 100)
+    with pytest.raises(StoreDamaged, match="damaged") as damaged:
+        EmbeddedStore(store_folder).start()
+    assert "WiredTiger" in damaged.value.log
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(StoreDied, match="cannot be used"):
+        EmbeddedStore(tmp_path / "file").start()
+
+
+def test_a_store_that_ends_by_itself_says_so(store_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EmbeddedStore, "_command", lambda self: [sys.executable, "-c", "raise SystemExit('no luck')"])
+    with pytest.raises(StoreDied, match="status 1") as died:
+        EmbeddedStore(store_folder).start()
+    assert "no luck" in died.value.log
+
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from deploy.store import EmbeddedStore
+store = EmbeddedStore(Path(sys.argv[1]))
+store.start()
+print(store.pid, store.url, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_the_store_does_not_outlive_the_process_that_started_it(store_folder: Path, end: signal.Signals) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(store_folder)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline().split()[0])
+    assert alive(pid)
+    assert os.getsid(pid) == pid, "the terminal's Ctrl-C must reach the parent alone"
+    parent.send_signal(end)
+    parent.wait()
+    parent.stdout.close()
+    wait_for(lambda: not alive(pid))
