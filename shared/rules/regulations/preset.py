@@ -43,6 +43,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     leaders_max: Ruled[Count]
     coaches_max: Ruled[Count]
     teams_per_unit: Ruled[Positive]
+    units_per_player: Ruled[Literal[1]]
     born_from: Ruled[dt.date]
     born_to: Ruled[dt.date]
     changes_after_close: Ruled[bool]

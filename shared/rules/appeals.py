@@ -1,0 +1,87 @@
+"""Appeals: the window, when an appeal is lodged, and what becomes of the deposit (jimei-2018 十四)."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from msgspec import Struct
+
+from shared.rules.basis import Basis
+from shared.rules.deadlines import aware, in_time
+from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import DepositOutcome, Preset
+
+Outcome = Literal[
+    "upheld", "partly_upheld", "dismissed", "withdrawn_before_acceptance", "withdrawn_after_acceptance", "refused_form"
+]
+"""How an appeal ends."""
+
+
+class DepositDecision(Struct, frozen=True):
+    """What becomes of the deposit."""
+
+    outcome: DepositOutcome
+    basis: Basis
+
+
+def check_allowed(preset: Preset) -> None:
+    """Raise RuleError `appeals_not_allowed`, with the article, where the regulation has no appeals."""
+    rule = preset.appeals.allowed
+    if not rule.value:
+        raise RuleError("the regulation allows no appeals", code="appeals_not_allowed", article=rule.article)
+
+
+def window_closes(preset: Preset, opened: dt.datetime) -> dt.datetime:
+    """The last UTC instant at which an appeal is in time.
+
+    opened: the aware instant that `appeals.window_from` names (jimei-2018: the close of the round in dispute).
+    Raises RuleError `bad_value` without a zone, `appeals_not_allowed`.
+    """
+    check_allowed(preset)
+    return aware(opened, "opened") + dt.timedelta(hours=preset.appeals.window_hours.value)
+
+
+def lodged_at(report: dt.datetime, deposit: dt.datetime | None) -> dt.datetime | None:
+    """When report and deposit had both reached the desk, in UTC; None while the deposit has not.
+
+    Where no deposit is asked, pass the report's time for both. An appeal is in time when `in_time(lodged, closes)`.
+    """
+    if deposit is None:
+        return None
+    return max(aware(report, "report"), aware(deposit, "deposit"))
+
+
+def check_lodging(preset: Preset, opened: dt.datetime, report: dt.datetime, deposit: dt.datetime | None) -> dt.datetime:
+    """The UTC instant at which the appeal is lodged.
+
+    Raises RuleError `deposit_missing`, `deposit_late` (deposit_due `with_report`: it came after the report) or
+    `appeal_late`, each with its article, `appeals_not_allowed`, and `bad_value` for a time without a zone.
+    """
+    terms = preset.appeals
+    closes = window_closes(preset, opened)
+    lodged = lodged_at(report, report if terms.deposit_fen.value == 0 else deposit)
+    if lodged is None:
+        detail = f"the deposit of {terms.deposit_fen.value} fen has not been received"
+        raise RuleError(detail, code="deposit_missing", article=terms.deposit_fen.article)
+    if not in_time(lodged, closes):
+        detail = f"lodged at {lodged.isoformat()}, the window closed at {closes.isoformat()}"
+        raise RuleError(detail, code="appeal_late", article=terms.window_hours.article)
+    if terms.deposit_due.value == "with_report" and lodged > aware(report, "report"):
+        raise RuleError("the deposit came after the report", code="deposit_late", article=terms.deposit_due.article)
+    return lodged
+
+
+def deposit_outcome(preset: Preset, outcome: Outcome) -> DepositDecision:
+    """What becomes of the deposit when an appeal ends so. Raises RuleError `bad_value` for an unknown outcome."""
+    rows = {
+        "upheld": preset.appeals.deposit.upheld,
+        "partly_upheld": preset.appeals.deposit.partly_upheld,
+        "dismissed": preset.appeals.deposit.dismissed,
+        "withdrawn_before_acceptance": preset.appeals.deposit.withdrawn_before_acceptance,
+        "withdrawn_after_acceptance": preset.appeals.deposit.withdrawn_after_acceptance,
+        "refused_form": preset.appeals.deposit.refused_form,
+    }
+    if outcome not in rows:
+        raise RuleError(f"no outcome {outcome!r}; outcomes are {', '.join(rows)}", field="outcome")
+    return DepositDecision(rows[outcome].value, rows[outcome].basis)

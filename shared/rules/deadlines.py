@@ -1,0 +1,39 @@
+"""Deadlines: a regulation names local times, the log holds instants, and the instant itself is still in time (read)."""
+
+from __future__ import annotations
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import Preset
+
+
+def in_time(instant: dt.datetime, deadline: dt.datetime) -> bool:
+    """Whether an aware instant is in time: at the deadline it is, one microsecond later it is not.
+
+    Raises RuleError `bad_value` for a time without a zone.
+    """
+    return aware(instant, "instant") <= aware(deadline, "deadline")
+
+
+def local_instant(zone: str, local: dt.datetime) -> dt.datetime:
+    """The UTC instant of a local time in a zone; of a time that a change of clocks repeats, the first.
+
+    Raises RuleError `bad_value` for a time that has a zone of its own.
+    """
+    if local.tzinfo is not None:
+        raise RuleError(f"{local.isoformat()} has a zone of its own; a local time was expected", field="local")
+    return local.replace(tzinfo=ZoneInfo(zone)).astimezone(dt.UTC)
+
+
+def entries_close(preset: Preset) -> dt.datetime:
+    """The last UTC instant at which an entry is in time (jimei-2018 十二（报名）: 11月12日中午12：00前)."""
+    return local_instant(preset.zone.value, preset.dates.entries_close.value)
+
+
+def aware(instant: dt.datetime, field: str) -> dt.datetime:
+    """The instant in UTC. Raises RuleError `bad_value` naming the field when it has no zone."""
+    if instant.tzinfo is None:
+        raise RuleError(f"{field} {instant.isoformat()} has no zone", field=field)
+    return instant.astimezone(dt.UTC)

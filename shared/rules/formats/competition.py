@@ -1,0 +1,159 @@
+"""A competition as standings and pairings read it, the values of the file `pailu-competition/1` (RECORDS)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from shared.rules.errors import BadCompetition
+from shared.rules.regulations.preset import Level
+
+FORMAT = "pailu-competition/1"
+
+Status = Literal["played", "forfeit", "unfinished", "cancelled"]
+"""played and forfeit count alike; unfinished counts in nothing yet; cancelled never counts and is no meeting."""
+
+Points = Annotated[int, Meta(ge=0)]
+Number = Annotated[int, Meta(ge=1)]
+TeamId = Annotated[str, Meta(min_length=1)]
+
+
+class Team(Struct, frozen=True, forbid_unknown_fields=True):
+    """A team that entered."""
+
+    id: TeamId
+    name: str = ""
+    unit: str = ""
+
+
+class PlayedMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match of a round; points and levels stand in the order of teams. levels None: not entered, or not played."""
+
+    table: Number
+    teams: tuple[TeamId, TeamId]
+    points: tuple[Points, Points] | None = None
+    levels: tuple[Level, Level] | None = None
+    status: Status
+
+
+class Round(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A round as paired. A team that is in no match, bye or absence of it took no part (late, withdrawn)."""
+
+    number: Number
+    matches: tuple[PlayedMatch, ...]
+    byes: tuple[TeamId, ...] = ()
+    absent: tuple[TeamId, ...] = ()
+
+
+class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that standings and the next pairing rest on.
+
+    withdrawn: not paired again; absent, fixed: for the round to be paired; forbidden: never; lots: drawn, lower first;
+    disqualified: result cancelled, opponents' points against it stand (jimei-2018 七.7).
+    """
+
+    teams: tuple[Team, ...]
+    rounds: tuple[Round, ...] = ()
+    withdrawn: tuple[TeamId, ...] = ()
+    absent: tuple[TeamId, ...] = ()
+    fixed: tuple[tuple[TeamId, TeamId], ...] = ()
+    forbidden: tuple[tuple[TeamId, TeamId], ...] = ()
+    lots: dict[TeamId, Number] = {}
+    disqualified: tuple[TeamId, ...] = ()
+    regulation: str = ""
+    name: str = ""
+    seed: str = ""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The teams' ids in the order of the file."""
+        return tuple(team.id for team in self.teams)
+
+
+def from_file(data: object) -> Competition:
+    """The competition in a decoded file. Raises BadCompetition naming the place."""
+    if not isinstance(data, dict):
+        raise BadCompetition("file", "is no object")
+    if data.get("format") != FORMAT:
+        raise BadCompetition("format", f"is {data.get('format')!r}, not {FORMAT!r}")
+    for required in ("regulation", "teams", "rounds"):
+        if required not in data:
+            raise BadCompetition(required, "is missing")
+    try:
+        competition = msgspec.convert({key: data[key] for key in data if key != "format"}, Competition)
+    except msgspec.ValidationError as error:
+        raise _located(str(error)) from error
+    check(competition)
+    return competition
+
+
+def check(competition: Competition) -> None:
+    """Refuse a competition that contradicts itself. Raises BadCompetition naming the place."""
+    known: set[str] = set()
+    for index, team in enumerate(competition.teams):
+        if team.id in known:
+            raise BadCompetition(f"teams[{index}].id", f"{team.id!r} is given twice")
+        known.add(team.id)
+    for index, round_ in enumerate(competition.rounds):
+        _check_round(round_, index, known)
+    for place, team_id in _named(competition):
+        if team_id not in known:
+            raise BadCompetition(place, f"{team_id!r} is no team of this competition")
+    for place, pairs in (("fixed", competition.fixed), ("forbidden", competition.forbidden)):
+        for index, (one, two) in enumerate(pairs):
+            if one == two:
+                raise BadCompetition(f"{place}[{index}]", f"pairs {one!r} with itself")
+    if re.fullmatch(r"(?:[0-9a-fA-F]{2})*", competition.seed) is None:
+        raise BadCompetition("seed", f"{competition.seed!r} is not hexadecimal")
+
+
+def _located(message: str) -> BadCompetition:
+    found = re.search(r" - at `\$\.?(?P<place>.*)`$", message)
+    place = found["place"] if found and found["place"] else "file"
+    return BadCompetition(place, re.sub(r" - at `.*`$", "", message))
+
+
+def _check_round(round_: Round, index: int, known: set[str]) -> None:
+    here = f"rounds[{index}]"
+    if round_.number != index + 1:
+        raise BadCompetition(f"{here}.number", f"is {round_.number} where round {index + 1} belongs")
+    seen: set[str] = set()
+    tables: set[int] = set()
+    for place, team in _seated(round_, here):
+        if team not in known:
+            raise BadCompetition(place, f"{team!r} is no team of this competition")
+        if team in seen:
+            raise BadCompetition(place, f"{team!r} stands in the round twice")
+        seen.add(team)
+    for number, match in enumerate(round_.matches):
+        if match.table in tables:
+            raise BadCompetition(f"{here}.matches[{number}].table", f"table {match.table} is given twice")
+        tables.add(match.table)
+        if match.points is None and match.status in ("played", "forfeit"):
+            raise BadCompetition(f"{here}.matches[{number}].points", f"are missing from a match that is {match.status}")
+
+
+def _seated(round_: Round, here: str) -> Iterator[tuple[str, str]]:
+    for index, match in enumerate(round_.matches):
+        for side, team in enumerate(match.teams):
+            yield f"{here}.matches[{index}].teams[{side}]", team
+    yield from _listed(f"{here}.byes", round_.byes)
+    yield from _listed(f"{here}.absent", round_.absent)
+
+
+def _named(competition: Competition) -> Iterator[tuple[str, str]]:
+    yield from _listed("withdrawn", competition.withdrawn)
+    yield from _listed("absent", competition.absent)
+    yield from _listed("disqualified", competition.disqualified)
+    for name, pairs in (("fixed", competition.fixed), ("forbidden", competition.forbidden)):
+        for index, pair in enumerate(pairs):
+            yield from _listed(f"{name}[{index}]", pair)
+    yield from ((f"lots.{team}", team) for team in competition.lots)
+
+
+def _listed(place: str, teams: Iterable[str]) -> Iterator[tuple[str, str]]:
+    return ((f"{place}[{index}]", team) for index, team in enumerate(teams))

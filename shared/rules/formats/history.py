@@ -1,0 +1,134 @@
+"""What became of each team round by round: the one reading of a competition that ranking, pairing and pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from shared.rules.errors import RuleError
+from shared.rules.formats.competition import Competition, PlayedMatch, Round, check
+from shared.rules.regulations.preset import Level, Preset
+
+Kind = Literal["played", "forfeit", "bye", "absent", "unfinished", "cancelled"]
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What one round was for one team. points: what it got; the other fields are None where there was no opponent."""
+
+    round: int
+    kind: Kind
+    points: int
+    opponent: str | None = None
+    opponent_points: int | None = None
+    table: int | None = None
+    levels: tuple[Level, Level] | None = None
+    """own, then the opponent's"""
+
+    @property
+    def met(self) -> bool:
+        """Whether the match counts as a meeting: played, or forfeited."""
+        return self.kind in ("played", "forfeit")
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """The teams after the counted rounds.
+
+    outcomes: by team, one a counted round; points: by team; lowest: the lowest points of any team that has points, 0
+    when none has; highest: the most of any; provisional: a match that these rounds wait for is open.
+    """
+
+    preset: Preset
+    competition: Competition
+    rounds: int
+    outcomes: Mapping[str, tuple[Outcome, ...]]
+    points: Mapping[str, int]
+    lowest: int
+    highest: int
+    provisional: bool
+
+    def running(self, team: str) -> list[int]:
+        """The team's total after each round."""
+        totals, total = [], 0
+        for outcome in self.outcomes[team]:
+            total += outcome.points
+            totals.append(total)
+        return totals
+
+    def margins(self, team: str) -> dict[str, int]:
+        """The team's points less the opponent's, by opponent met, over all their matches with each other."""
+        margins: dict[str, int] = {}
+        for outcome in self.outcomes[team]:
+            if outcome.met and outcome.opponent is not None:
+                margin = outcome.points - (outcome.opponent_points or 0)
+                margins[outcome.opponent] = margins.get(outcome.opponent, 0) + margin
+        return margins
+
+
+def field_of(preset: Preset, competition: Competition, after_round: int | None = None) -> Field:
+    """The field after the finished rounds, or after the first `after_round` of them.
+
+    The last round counts only when all its matches are over. An open match of an earlier round (one that is played
+    again) counts for nobody while the rest of its round stands. Raises BadCompetition, and RuleError `bad_value` for a
+    round that there is not.
+    """
+    check(competition)
+    wanted = len(competition.rounds) if after_round is None else after_round
+    if not 0 <= wanted <= len(competition.rounds):
+        raise RuleError(f"round {after_round} is not among {len(competition.rounds)} rounds", field="after_round")
+    chosen = competition.rounds[:wanted]
+    counted = chosen[:-1] if wanted == len(competition.rounds) and chosen and _open(chosen[-1]) else chosen
+    named = [(_outcomes(preset, round_), _absent(round_)) for round_ in counted]
+    outcomes = {team: tuple(by_team.get(team, absent) for by_team, absent in named) for team in competition.ids}
+    points = {team: sum(outcome.points for outcome in row) for team, row in outcomes.items()}
+    return Field(
+        preset=preset,
+        competition=competition,
+        rounds=len(counted),
+        outcomes=outcomes,
+        points=points,
+        lowest=min((value for value in points.values() if value > 0), default=0),
+        highest=max(points.values(), default=0),
+        provisional=any(_open(round_) for round_ in chosen),
+    )
+
+
+def open_tables(competition: Competition) -> tuple[str, ...]:
+    """The tables whose matches are not over, as "round/table"."""
+    return tuple(f"{round_.number}/{match.table}" for round_ in competition.rounds for match in _open(round_))
+
+
+def _open(round_: Round) -> list[PlayedMatch]:
+    return [match for match in round_.matches if match.status == "unfinished"]
+
+
+def _outcomes(preset: Preset, round_: Round) -> dict[str, Outcome]:
+    """The outcome of each team that the round names."""
+    outcomes = dict.fromkeys(round_.absent, _absent(round_))
+    for team in round_.byes:
+        outcomes[team] = Outcome(round=round_.number, kind="bye", points=preset.match.points.bye.value)
+    for match in round_.matches:
+        outcomes[match.teams[0]] = _side(round_, match, 0)
+        outcomes[match.teams[1]] = _side(round_, match, 1)
+    return outcomes
+
+
+def _absent(round_: Round) -> Outcome:
+    return Outcome(round=round_.number, kind="absent", points=0)
+
+
+def _side(round_: Round, match: PlayedMatch, own: int) -> Outcome:
+    """A match as one of its teams sees it; only what is over gives points."""
+    over = match.status in ("played", "forfeit")
+    points = match.points if over and match.points else (0, 0)
+    levels = match.levels
+    return Outcome(
+        round=round_.number,
+        kind=match.status,
+        points=points[own],
+        opponent=match.teams[1 - own],
+        opponent_points=points[1 - own],
+        table=match.table,
+        levels=(levels[own], levels[1 - own]) if levels else None,
+    )
