@@ -1,0 +1,176 @@
+"""Command endpoints: POST with an Idempotency-Key, answered from what was committed, and so the same at every
+delivery."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import flask
+import marshmallow as ma
+import msgspec
+from flask_smorest import Blueprint
+
+from shared.contracts.refusal import Invalid
+from shared.eventsourcing.errors import NotNow
+from shared.eventsourcing.handling import Command, Outcome
+from shared.web.context import correlation, identity, service
+from shared.web.identity import Role
+from shared.web.openapi import header, problem_response
+from shared.web.tokens import Written, position_token, read_position
+
+KEY = "Idempotency-Key"
+POSITION = "Pailu-Position"
+KEY_LENGTH = 200
+ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 503)
+
+
+class KeyMissing(Exception):
+    """A command without a usable Idempotency-Key (400)."""
+
+
+class BadIfMatch(
+    Invalid,
+    zh=("If-Match 无效", "If-Match 应为应答中的 ETag（流的版本号）。"),
+    en=("Bad If-Match", "If-Match takes the ETag of an answer: the stream's version."),
+):
+    """If-Match is no stream version."""
+
+
+class NotThereYet(NotNow):
+    """What the request rests on (Pailu-Position) has not arrived within the time a request may wait."""
+
+
+class EventSchema(ma.Schema):
+    """An event that a command recorded."""
+
+    type = ma.fields.String(required=True)
+    data = ma.fields.Dict(required=True, metadata={"description": "as in the contracts; personal fields are sealed"})
+
+
+class AnswerSchema(ma.Schema):
+    """What a command did: the stream, its version after, and the events. No events: it was so already."""
+
+    stream = ma.fields.String(required=True)
+    version = ma.fields.Integer(required=True)
+    events = ma.fields.List(ma.fields.Nested(EventSchema), required=True)
+
+
+class EmptySchema(ma.Schema):
+    """A command without fields."""
+
+
+UseCase = Callable[..., Outcome]
+"""A view's body: the command and the validated fields in, the path's parts by name, an outcome out."""
+
+
+def command(
+    blueprint: Blueprint,
+    rule: str,
+    body: type[ma.Schema] = EmptySchema,
+    *,
+    roles: tuple[Role, ...],
+    status: int = 201,
+) -> Callable[[UseCase], UseCase]:
+    """Register a command endpoint for these roles. A path part named `competition` must be in the token's scope.
+
+    The order is: token, role and scope; key; body; then whatever the command rests on is awaited; then the use case
+    runs. Answers 400, 401, 403, 404, 409, 412, 413, 415, 422, 503 as problems."""
+
+    def register(use_case: UseCase) -> UseCase:
+        @blueprint.arguments(body)
+        def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
+            current = _command(fields)
+            await_position()
+            return _answer(use_case(current, fields, **path), status)
+
+        @functools.wraps(validated)
+        def view(**path: Any) -> Any:
+            identity().allow(roles, path.get("competition"))
+            _key()
+            return validated(**path)
+
+        view.__doc__ = use_case.__doc__
+        view.__name__ = getattr(use_case, "__name__", "view")
+        documented: Any = blueprint.response(status, AnswerSchema, headers=_ANSWER_HEADERS)(view)
+        for code in ANSWERS:
+            documented = problem_response(blueprint, code)(documented)
+        documented = blueprint.doc(parameters=_PARAMETERS, security=[{"bearer": []}])(documented)
+        blueprint.route(rule, methods=["POST"])(documented)
+        return use_case
+
+    return register
+
+
+def _key() -> str:
+    key = flask.request.headers.get(KEY, "")
+    if not 1 <= len(key) <= KEY_LENGTH or not key.isprintable():
+        raise KeyMissing
+    return key
+
+
+def _command(fields: dict[str, Any]) -> Command:
+    who = identity()
+    asked = [flask.request.path, msgspec.to_builtins(fields)]
+    return Command(
+        id=_key(),
+        fingerprint=hashlib.sha256(msgspec.json.encode(asked, order="sorted")).hexdigest(),
+        actor=who.sub,
+        role=who.role,
+        received_at=service().clock.now(),
+        correlation=correlation(),
+        expected=_expected(),
+    )
+
+
+def _expected() -> int | None:
+    header = flask.request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    version = header.strip().strip('"')
+    if not version.isascii() or not version.isdigit():
+        raise BadIfMatch("/headers/If-Match")
+    return int(version)
+
+
+def await_position() -> None:
+    """Wait until what the request rests on is in this service's read model. Raises NotThereYet."""
+    token = flask.request.headers.get(POSITION)
+    if token:
+        written, current = read_position(token), service()
+        if not current.engine.await_version(written.service, written.stream, written.version, current.wait_seconds):
+            raise NotThereYet(f"{written.service} {written.stream}@{written.version}")
+
+
+def _answer(outcome: Outcome, status: int) -> flask.Response:
+    body = {
+        "stream": outcome.stream,
+        "version": outcome.version,
+        "events": [{"type": type(e).__name__, "data": msgspec.to_builtins(e)} for e in outcome.events],
+    }
+    response = flask.jsonify(body)
+    response.status_code = status
+    response.set_etag(str(outcome.version))
+    response.headers[POSITION] = position_token(Written(service().engine.service, outcome.stream, outcome.version))
+    if outcome.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
+
+
+_PARAMETERS = (
+    header(
+        KEY,
+        True,
+        "names this command; the same key again answers as the first time",
+        {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": "^[!-~]+$"},
+    ),
+    header("If-Match", False, "the stream version the command insists on", {"type": "string", "pattern": '^"[0-9]+"$'}),
+    header(POSITION, False, "what this command rests on: wait until it is there"),
+)
+_ANSWER_HEADERS = {
+    "ETag": {"schema": {"type": "string"}, "description": "the stream's version"},
+    POSITION: {"schema": {"type": "string"}, "description": "pass it back to read what was written"},
+    "Idempotent-Replayed": {"schema": {"type": "string"}, "description": "true when this key was answered before"},
+}

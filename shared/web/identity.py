@@ -1,0 +1,94 @@
+"""Who asks: a JWT names actor, role, and the competitions or team it holds for."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+import flask
+import jwt
+import msgspec
+
+from shared.contracts.refusal import NotAllowed
+
+Role = Literal["organiser", "leader", "referee", "committee", "auditor", "operator"]
+ALGORITHM = "HS256"
+EVERYWHERE = "*"
+
+
+class TokenNeeded(Exception):
+    """No token, or one that is expired, forged or unreadable (401)."""
+
+
+class RoleNotAllowed(
+    NotAllowed,
+    zh=("角色无权", "此操作限于：{roles}；令牌的角色是 {role}。"),
+    en=("Role not allowed", "This is for {roles}; the token's role is {role}."),
+):
+    """The token's role may not do this."""
+
+
+class OtherCompetition(
+    NotAllowed,
+    zh=("令牌不属于本赛事", "此令牌不适用于赛事 {competition}。"),
+    en=("Token of another competition", "This token does not hold for competition {competition}."),
+):
+    """The token is for other competitions."""
+
+
+class OtherTeam(
+    NotAllowed,
+    zh=("令牌不属于本队", "此令牌只适用于队伍 {own}，不适用于 {team}。"),
+    en=("Token of another team", "This token holds for team {own}, not for {team}."),
+):
+    """A leader's token is for one team (or unit)."""
+
+
+class Identity(msgspec.Struct, frozen=True, kw_only=True):
+    """The claims of a token. `competitions` are ids, or `*` for all; `team` is a leader's team id or unit; `chief`
+    marks the chief referee."""
+
+    sub: str
+    role: Role
+    competitions: tuple[str, ...] = (EVERYWHERE,)
+    team: str | None = None
+    chief: bool = False
+
+    def allow(self, roles: tuple[Role, ...], competition: str | None) -> None:
+        """Raises RoleNotAllowed or OtherCompetition."""
+        if self.role not in roles:
+            raise RoleNotAllowed(roles=", ".join(roles), role=self.role)
+        if competition is not None and not {EVERYWHERE, competition} & set(self.competitions):
+            raise OtherCompetition(competition=competition)
+
+    def speaks_for(self, *names: str) -> None:
+        """A leader's token must be for this team, by id or unit; other roles speak for every team. Raises OtherTeam."""
+        if self.role == "leader" and self.team not in names:
+            raise OtherTeam(own=self.team or "-", team=names[0])
+
+
+def mint(identity: Identity, secret: str, now: datetime, lifetime: timedelta) -> str:
+    """A signed token."""
+    claims = msgspec.to_builtins(identity)
+    claims |= {"iat": int(now.timestamp()), "exp": int((now + lifetime).timestamp())}
+    return jwt.encode(claims, secret, algorithm=ALGORITHM)
+
+
+def read(token: str, secret: str, now: datetime) -> Identity:
+    """The identity a token names at this moment. Raises TokenNeeded."""
+    try:
+        # expiry is checked against the injected clock below
+        claims = jwt.decode(token, secret, algorithms=[ALGORITHM], options={"verify_exp": False, "verify_iat": False})
+        if now.timestamp() >= claims["exp"]:
+            raise TokenNeeded("expired")
+        return msgspec.convert(claims, Identity, strict=True)
+    except (jwt.InvalidTokenError, msgspec.ValidationError, KeyError, TypeError) as error:
+        raise TokenNeeded(str(error)) from error
+
+
+def of_request(secret: str, now: datetime) -> Identity:
+    """The identity of the current request. Raises TokenNeeded."""
+    scheme, _, token = flask.request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise TokenNeeded("no bearer token")
+    return read(token.strip(), secret, now)

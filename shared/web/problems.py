@@ -1,0 +1,223 @@
+"""Every error as RFC 9457 problem+json, in Chinese or English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import flask
+import marshmallow as ma
+import structlog
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from shared.contracts.refusal import Invalid, Language, NotAllowed, NotFound, Refusal, Refused
+from shared.eventsourcing.errors import (
+    CommandReused,
+    Contended,
+    NotNow,
+    StreamDamaged,
+    VersionMismatch,
+)
+
+log = structlog.get_logger("pailu.web")
+
+TYPE = "https://pailu.example/problems/"
+"""Problem types are names, not pages: the last part is the stable slug."""
+RETRY_AFTER = "1"
+STATUS: dict[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Refused: 409, Invalid: 422}
+
+Text = tuple[str, str]
+
+_HTTP: dict[int, tuple[str, Text, Text]] = {
+    400: (
+        "bad-request",
+        ("请求无法读取", "请求不完整，或不是正确的 JSON。"),
+        ("Bad request", "The request is incomplete or no JSON."),
+    ),
+    401: (
+        "token-needed",
+        ("需要令牌", "请在 Authorization 头中给出 Bearer 令牌；令牌可能已过期或不是本系统签发的。"),
+        ("Token needed", "Give a Bearer token in the Authorization header; this one is missing, expired or not ours."),
+    ),
+    403: (
+        "not-allowed",
+        ("无权进行", "此令牌的角色或赛事范围不允许这样做。"),
+        ("Not allowed", "The token's role or scope does not cover this."),
+    ),
+    404: ("not-found", ("没有找到", "此地址下没有内容。"), ("Not found", "There is nothing at this address.")),
+    405: (
+        "method-not-allowed",
+        ("方法不适用", "此地址不接受这种方法。"),
+        ("Method not allowed", "This address does not take that method."),
+    ),
+    413: (
+        "body-too-large",
+        ("内容过大", "请求内容不得超过 1 MiB。"),
+        ("Body too large", "A request body may have 1 MiB at most."),
+    ),
+    415: ("json-needed", ("需要 JSON", "请以 application/json 提交。"), ("JSON needed", "Send application/json.")),
+    422: (
+        "invalid",
+        ("内容有误", "有字段不正确，详见 errors。"),
+        ("Invalid content", "Some fields are not right; see errors."),
+    ),
+    500: (
+        "internal",
+        ("系统出错", "出错已记录，数据未受影响；请用同一 Idempotency-Key 再试。"),
+        ("Internal error", "It was logged; nothing was half-written. Try again with the same key."),
+    ),
+}
+
+_KERNEL: dict[type[Exception], tuple[int, str, Text, Text]] = {
+    CommandReused: (
+        422,
+        "command-reused",
+        ("幂等键已用于别的内容", "此 Idempotency-Key 已随另一内容提交过。新的内容请用新的键。"),
+        (
+            "Key used with another body",
+            "This Idempotency-Key came with another body before; new content needs a new key.",
+        ),
+    ),
+    VersionMismatch: (
+        412,
+        "version-mismatch",
+        ("版本已变", "If-Match 的版本不再是当前版本；请重新读取后再决定。"),
+        ("Version has changed", "If-Match is not the present version any more; read again, then decide."),
+    ),
+    Contended: (
+        409,
+        "contended",
+        ("多人同时修改", "其他人正在修改同一内容；请稍后用同一键再试。"),
+        ("Changed by others meanwhile", "Others are changing the same thing; try again with the same key."),
+    ),
+    StreamDamaged: (
+        500,
+        "stream-damaged",
+        ("记录不连续", "此记录的提交不连续，已停止写入；请联系系统管理员。"),
+        ("Stream damaged", "The commits of this stream do not follow one another; tell the operator."),
+    ),
+    NotNow: (
+        503,
+        "unavailable",
+        ("暂时无法处理", "数据存储暂时没有响应，没有写入任何内容；请稍后用同一键再试。"),
+        ("Not available now", "The store does not answer now; nothing was half-written. Try again with the same key."),
+    ),
+}
+
+
+class ProblemSchema(ma.Schema):
+    """RFC 9457 problem details, with the article that refuses and one entry per wrong field."""
+
+    type = ma.fields.String(required=True, metadata={"description": "stable; the last part is the slug"})
+    title = ma.fields.String(required=True)
+    status = ma.fields.Integer(required=True)
+    detail = ma.fields.String(required=True)
+    article = ma.fields.String(metadata={"description": "the regulation's article that refuses"})
+    errors = ma.fields.List(
+        ma.fields.Nested(
+            ma.Schema.from_dict({"pointer": ma.fields.String(), "detail": ma.fields.String()}, name="Wrong")
+        )
+    )
+
+
+def language() -> Language:
+    """The person's language: English where asked for before Chinese, else Chinese."""
+    return cast(Language, flask.request.accept_languages.best_match(["zh", "en"], "zh"))
+
+
+def problem(status: int, slug: str, title: str, detail: str, **more: Any) -> flask.Response:
+    """A problem+json response; what is None is left out."""
+    body = {"type": TYPE + slug, "title": title, "status": status, "detail": detail}
+    body |= {name: value for name, value in more.items() if value is not None}
+    response = flask.jsonify(body)
+    response.status_code = status
+    response.content_type = "application/problem+json"
+    response.headers["Content-Language"] = language()
+    if status == 503:
+        response.headers["Retry-After"] = RETRY_AFTER
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def refusal_problem(refusal: Refusal) -> flask.Response:
+    """A rule refused: its slug, article and words."""
+    status = next(code for kind, code in STATUS.items() if isinstance(refusal, kind))
+    spoken = language()
+    errors = None
+    if isinstance(refusal, Invalid):
+        errors = [{"pointer": refusal.pointer, "detail": refusal.say(spoken)}]
+    return problem(
+        status, refusal.slug, refusal.title[spoken], refusal.say(spoken), article=refusal.article, errors=errors
+    )
+
+
+def kernel_problem(error: Exception) -> flask.Response:
+    """What the kernel raised."""
+    status, slug, zh, en = next(row for kind, row in _KERNEL.items() if isinstance(error, kind))
+    title, detail = zh if language() == "zh" else en
+    return problem(status, slug, title, detail)
+
+
+def http_problem(error: HTTPException) -> flask.Response:
+    """What Flask, werkzeug or webargs raised."""
+    status = error.code or 500
+    if status not in _HTTP:
+        return problem(status, error.name.lower().replace(" ", "-"), error.name, error.description or error.name)
+    messages = getattr(error, "data", {}).get("messages")
+    errors = list(_pointers(messages)) if messages else None
+    response = standard(status, errors)
+    if status == 405 and (allow := error.get_headers()):
+        response.headers.extend([(k, v) for k, v in allow if k == "Allow"])
+    return response
+
+
+def standard(status: int, errors: Any = None) -> flask.Response:
+    """The problem of a status that needs no more words."""
+    slug, zh, en = _HTTP[status]
+    title, detail = zh if language() == "zh" else en
+    return problem(status, slug, title, detail, errors=errors)
+
+
+def unexpected_problem(error: Exception) -> flask.Response:
+    """A fault of ours: logged with its trace, answered without it."""
+    log.error("unexpected", path=flask.request.path, exc_info=error)
+    return http_problem(InternalServerError())
+
+
+def key_missing() -> flask.Response:
+    """A command came without Idempotency-Key."""
+    zh = (
+        "缺少 Idempotency-Key",
+        "每个命令都要带 Idempotency-Key 请求头（1 至 200 个可见字符）；重发同一命令时用同一个键。",
+    )
+    en = ("Idempotency-Key missing", "Every command needs an Idempotency-Key header (1 to 200 printable characters).")
+    title, detail = zh if language() == "zh" else en
+    return problem(400, "idempotency-key-missing", title, detail)
+
+
+def register(app: flask.Flask) -> None:
+    """Answer every error of this app as a problem."""
+    app.register_error_handler(Refusal, refusal_problem)
+    for kind in _KERNEL:
+        app.register_error_handler(kind, kernel_problem)
+    app.register_error_handler(HTTPException, http_problem)
+    app.register_error_handler(Exception, unexpected_problem)
+
+
+def _pointers(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
+    """marshmallow's nested messages as JSON pointers. The first level is webargs' location: a body's fields begin
+    at the root, other locations keep their name."""
+    if isinstance(messages, dict):
+        for key, value in messages.items():
+            step = "" if (path == "" and key == "json") or key == "_schema" else f"/{_escaped(str(key))}"
+            yield from _pointers(value, path + step)
+    elif isinstance(messages, list):
+        for message in messages:
+            yield {"pointer": path, "detail": str(message)}
+    else:
+        yield {"pointer": path, "detail": str(messages)}
+
+
+def _escaped(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,77 @@
+"""The opaque tokens of the REST API: where a command wrote, and where a page ends."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+import msgspec
+
+from shared.contracts.refusal import Invalid
+
+
+class BadPosition(
+    Invalid,
+    zh=("位置标记无效", "Pailu-Position 不是本系统给出的标记。请原样传回命令应答中的值。"),
+    en=(
+        "Bad position token",
+        "Pailu-Position is no token of this system. Pass back what a command answered, as it is.",
+    ),
+):
+    """The header Pailu-Position cannot be read."""
+
+
+class BadCursor(
+    Invalid,
+    zh=("翻页标记无效", "cursor 不是本系统给出的标记。请使用上一页的 next。"),
+    en=("Bad cursor", "cursor is no token of this system. Use `next` of the page before."),
+):
+    """The query parameter cursor cannot be read."""
+
+
+class Written(msgspec.Struct, frozen=True, array_like=True):
+    """Where a command left a stream."""
+
+    service: str
+    stream: str
+    version: int
+
+
+def position_token(written: Written) -> str:
+    """The token that a command answers in Pailu-Position."""
+    return _encode(written)
+
+
+def read_position(token: str) -> Written:
+    """What `position_token` gave. Raises BadPosition."""
+    try:
+        return msgspec.convert(_decode(token), Written)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise BadPosition("/headers/Pailu-Position") from error
+
+
+def cursor_token(last: str | int) -> str:
+    """The token for the page after the row with this order value."""
+    return _encode([last])
+
+
+def read_cursor(token: str) -> str | int:
+    """What `cursor_token` gave. Raises BadCursor."""
+    try:
+        value = msgspec.convert(_decode(token), tuple[str | int])
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise BadCursor("/query/cursor") from error
+    return value[0]
+
+
+def _encode(value: Any) -> str:
+    return base64.urlsafe_b64encode(msgspec.json.encode(value)).decode().rstrip("=")
+
+
+def _decode(token: str) -> Any:
+    try:
+        raw = base64.b64decode(token.encode("ascii") + b"=" * (-len(token) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise ValueError(str(error)) from error
+    return msgspec.json.decode(raw)

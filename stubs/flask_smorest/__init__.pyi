@@ -1,0 +1,47 @@
+"""The part of flask-smorest that Pailu uses; the package ships no types."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import flask
+from marshmallow import Schema
+from werkzeug.exceptions import HTTPException
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+class _Spec:
+    components: Any
+    def to_dict(self) -> dict[str, Any]: ...
+
+class Api:
+    ERROR_SCHEMA: type[Schema]
+    spec: _Spec
+    def __init__(self, app: flask.Flask | None = ..., *, spec_kwargs: dict[str, Any] | None = ...) -> None: ...
+    def register_blueprint(self, blp: Blueprint, **options: Any) -> None: ...
+    def handle_http_exception(self, error: HTTPException) -> Any: ...
+
+class Blueprint(flask.Blueprint):
+    def __init__(self, name: str, import_name: str, *, description: str = ..., **options: Any) -> None: ...
+    def arguments(
+        self, schema: type[Schema] | Schema, *, location: str = ..., required: bool = ..., **kwargs: Any
+    ) -> Callable[[F], F]: ...
+    def response(
+        self,
+        status_code: int,
+        schema: type[Schema] | Schema | None = ...,
+        *,
+        description: str | None = ...,
+        content_type: str | None = ...,
+        headers: dict[str, Any] | None = ...,
+    ) -> Callable[[F], F]: ...
+    def alt_response(
+        self,
+        status_code: int,
+        response: str | None = ...,
+        *,
+        schema: type[Schema] | Schema | None = ...,
+        description: str | None = ...,
+        content_type: str | None = ...,
+        success: bool = ...,
+    ) -> Callable[[F], F]: ...
+    def doc(self, **kwargs: Any) -> Callable[[F], F]: ...

@@ -1,0 +1,3 @@
+from pathlib import Path
+
+swagger_ui_path: Path
