@@ -238,6 +238,6 @@ def _why_again(again: Sequence[tuple[str, str]], fixed: Sequence[tuple[str, str]
         en.append(f"{names} fixed by the organiser")
     if forced:
         names = ", ".join("-".join(pair) for pair in forced)
-        zh.append(f"{names} 再次相遇：其余各队的任何编排都至少有 {len(forced)} 场重复")
+        zh.append(f"{names} 再次相遇：参赛各队的任何编排都至少有 {len(forced)} 场重复")
         en.append(f"{names} meet again: any pairing of the teams that play repeats at least {len(forced)}")
     return Text("；".join(zh), "; ".join(en))

@@ -1,0 +1,76 @@
+"""An organiser announces this year's competition from the regulation, with own values where wanted."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.rules.errors import BadRegulation
+from shared.rules.regulations import Preset, describe
+from shared.rules.regulations.changes import overrides
+
+
+def test_this_years_dates_replace_the_template(jimei: Preset) -> None:
+    this_year = jimei.changed({"dates.play_from": "2026-11-21", "dates.play_to": "2026-11-22", "dates.place": "二楼"})
+    assert this_year.dates.play_from.value.isoformat() == "2026-11-21"
+    assert this_year.dates.place.value == "二楼"
+
+
+def test_what_is_not_named_stays(jimei: Preset) -> None:
+    changed = {row.key for row in describe(jimei.changed({"match.minutes": 45})) if row.changed}
+    assert changed == {"match.minutes"}
+
+
+def test_the_change_keeps_article_and_mark_and_is_flagged_in_every_basis(jimei: Preset) -> None:
+    basis = jimei.changed({"match.minutes": 45}).match.minutes.basis
+    assert (basis.article, basis.mark, basis.changed) == ("十.2", "stated", True)
+
+
+def test_overrides_lists_what_was_changed(jimei: Preset) -> None:
+    assert overrides(jimei) == {}
+    assert overrides(jimei.changed({"match.minutes": 45, "awards.places": 6})) == {
+        "match.minutes": 45,
+        "awards.places": 6,
+    }
+
+
+def test_the_value_that_stands_there_already_is_no_change(jimei: Preset) -> None:
+    assert jimei.changed({"match.minutes": 60}).digest == jimei.digest
+
+
+def test_a_changed_value_changes_the_digest_and_changing_it_twice_is_the_same(jimei: Preset) -> None:
+    once = jimei.changed({"match.minutes": 45})
+    assert once.digest != jimei.digest
+    assert once.changed({"match.minutes": 45}).digest == once.digest
+
+
+def test_one_part_of_a_penalty_can_be_changed(jimei: Preset) -> None:
+    own = jimei.changed({"penalties.revoke.points": 60})
+    assert own.penalties["revoke"].value.points == 60
+    assert own.penalties["revoke"].changed
+
+
+def test_the_title_can_be_changed(jimei: Preset) -> None:
+    assert jimei.changed({"title.zh": "2026年集美区升级比赛"}).title.zh == "2026年集美区升级比赛"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "hint"),
+    [
+        ("match.minuets", 45, "minutes"),
+        ("match.minutes", "45", "an integer"),
+        ("match.minutes", 0, "an integer from 1 on"),
+        ("match.points", 3, "match.points.win"),
+        ("match.minutes.value", 45, ""),
+        ("penalties.peeking.points", 10, "revoke"),
+        ("name", "own", "match"),
+        ("dates.play_to", "2018-11-01", "the same day or later"),
+        ("zone", "Mars/Olympus", "IANA"),
+        ("standings.tie_breaks", ["lot", "lot"], "each once"),
+        ("match.rounds", [{"up_to": 16, "rounds": 4}], "the last null"),
+    ],
+)
+def test_an_unknown_key_or_a_wrong_value_is_refused(jimei: Preset, key: str, value: object, hint: str) -> None:
+    with pytest.raises(BadRegulation) as refused:
+        jimei.changed({key: value})
+    assert key.startswith(refused.value.key)
+    assert hint in refused.value.allowed
