@@ -1,0 +1,1 @@
+"""Registration: competitions announced from a regulation, entries until their deadline."""

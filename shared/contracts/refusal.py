@@ -18,10 +18,12 @@ class Refusal(Exception):
     detail: ClassVar[dict[Language, str]]
 
     def __init_subclass__(cls, zh: tuple[str, str] | None = None, en: tuple[str, str] | None = None) -> None:
-        """`zh` and `en` are (title, detail); the slug is the class name in kebab case."""
+        """`zh` and `en` are (title, detail); the slug is the class name in kebab case unless the
+        class states one."""
         super().__init_subclass__()
         if zh and en:
-            cls.slug = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+            if "slug" not in cls.__dict__:
+                cls.slug = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
             cls.title = {"zh": zh[0], "en": en[0]}
             cls.detail = {"zh": zh[1], "en": en[1]}
 

@@ -77,10 +77,11 @@ class EntryWithdrawn(Fact, frozen=True, kw_only=True):
 
 
 class EntriesClosed(Fact, frozen=True, kw_only=True):
-    """No entry is taken or changed from here on. `teams` are those entered, in order of id."""
+    """No entry is taken or changed from here on. `reason` says why, where that was before the deadline."""
 
     competition: str
-    teams: tuple[Team, ...]
+    closed_at: datetime
+    reason: str
     article: str
 
 

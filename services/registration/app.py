@@ -1,0 +1,39 @@
+"""Registration's wiring."""
+
+from __future__ import annotations
+
+import os
+
+import flask
+
+from services.registration.api import UseCases, blueprint
+from services.registration.commands import RandomBytes, Registration
+from services.registration.projections import PROJECTION
+from shared.contracts.catalogue import EVENTS, UPCASTERS
+from shared.eventsourcing.codec import Codec
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.ports import Ports
+from shared.privacy.secrets import Secrets
+from shared.web import application
+from shared.web.context import WAIT_SECONDS, Service
+
+NAME = "registration"
+TITLE = "Pailu registration 牌录·报名"
+
+
+def create_service(
+    ports: Ports,
+    secrets: Secrets,
+    token_secret: str,
+    random_bytes: RandomBytes = os.urandom,
+    wait_seconds: float = WAIT_SECONDS,
+) -> Service:
+    """The service over its ports; nothing runs until its engine's steps are called."""
+    engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION)
+    commands = Registration(engine, secrets, random_bytes)
+    return Service(engine, UseCases(commands, secrets), token_secret, wait_seconds)
+
+
+def create_app(service: Service) -> flask.Flask:
+    """Its Flask app."""
+    return application.build(service, TITLE, [blueprint])

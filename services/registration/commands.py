@@ -1,0 +1,268 @@
+"""Registration's use cases: load, decide, append."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+
+from services.registration import model
+from services.registration import refusals as refuse
+from shared.contracts.fact import Team
+from shared.contracts.registration import Member
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.handling import Command, Outcome
+from shared.privacy.sealing import KEY_BYTES, NONCE_BYTES, seal
+from shared.privacy.secrets import Secrets
+from shared.rules import regulations
+from shared.rules.deadlines import entries_close, local_instant
+from shared.rules.entries import Finding, Person, TeamEntry, findings
+from shared.rules.errors import BadRegulation, UnknownRegulation
+from shared.rules.regulations.changes import overrides
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import reference, resolve
+
+RandomBytes = Callable[[int], bytes]
+
+
+class MemberForm(msgspec.Struct, frozen=True, kw_only=True):
+    """A person as the entry form has them, in the clear. Never stored so."""
+
+    part: str
+    name: str
+    born: date | None = None
+    identity_number: str | None = None
+    phone: str | None = None
+
+
+class Registration:
+    """The commands of the registration service."""
+
+    def __init__(self, engine: Engine, secrets: Secrets, random_bytes: RandomBytes = os.urandom) -> None:
+        self._commands = engine.commands
+        self._secrets = secrets
+        self._random = random_bytes
+
+    def announce(
+        self, command: Command, regulation: str, changes: Mapping[str, Any], details: Mapping[str, Any]
+    ) -> Outcome:
+        """Announce a competition; what `details` leaves out is as the regulation has it."""
+        preset = self.preset(regulation, changes)
+        terms = model.Terms(
+            regulation=reference(preset), digest=preset.digest, changes=overrides(preset), zone=preset.zone.value
+        )
+        competition = f"{preset.name}-{_digest(command.actor, command.id)}"
+        return self._on_competition(
+            command, competition, lambda state: model.announce(state, terms, _details(preset, details), command.actor)
+        )
+
+    def amend(self, command: Command, competition: str, changes: Mapping[str, Any], reason: str) -> Outcome:
+        """Change name, place or dates, with a reason."""
+
+        def decide(state: model.Competition) -> model.Events:
+            given = dict(changes)
+            if "entries_close" in given and state.regulation:
+                given["entries_close"] = _instant(self._preset_of(state), given["entries_close"])
+            return model.amend(state, given, reason, command.actor)
+
+        return self._on_competition(command, competition, decide)
+
+    def cancel(self, command: Command, competition: str, reason: str) -> Outcome:
+        """Cancel a competition."""
+        return self._on_competition(command, competition, lambda s: model.cancel(s, reason, command.actor))
+
+    def open_entries(self, command: Command, competition: str) -> Outcome:
+        """Open entries."""
+        return self._on_competition(
+            command,
+            competition,
+            lambda s: model.open_entries(s, command.received_at, self._article(s), command.actor),
+        )
+
+    def close_entries(self, command: Command, competition: str, reason: str) -> Outcome:
+        """Close entries."""
+        return self._on_competition(
+            command,
+            competition,
+            lambda s: model.close_entries(s, command.received_at, reason, self._article(s), command.actor),
+        )
+
+    def submit(
+        self, command: Command, competition: str, unit: str, name: str, members: Sequence[MemberForm]
+    ) -> Outcome:
+        """Enter a unit's team."""
+        team = Team(id=team_id(unit), name=_tidy(name), unit=_tidy(unit))
+        return self._enter(command, competition, team, members, model.submit)
+
+    def change(
+        self, command: Command, competition: str, team: str, name: str, members: Sequence[MemberForm]
+    ) -> Outcome:
+        """Replace an entry before entries close."""
+        entered = model.check_entered(self._entry(competition, team), competition, team)
+        changed = msgspec.structs.replace(entered, name=_tidy(name))
+        return self._enter(command, competition, changed, members, model.change)
+
+    def withdraw(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
+        """Take an entry back before entries close."""
+        state, _ = self._open_for(command, competition)
+        return self._commands.execute(
+            command,
+            entry_stream(competition, team),
+            competition,
+            model.ENTRY,
+            lambda entry: model.withdraw(entry, state, team, reason, command.actor),
+        )
+
+    def unit_of(self, competition: str, team: str) -> str:
+        """The unit that entered a team. Raises NoSuchEntry."""
+        entry = self._entry(competition, team)
+        if entry.team is None:
+            raise refuse.NoSuchEntry(competition=competition, team=team)
+        return entry.team.unit
+
+    def preset(self, regulation: str, changes: Mapping[str, Any]) -> Preset:
+        """A known regulation with an organiser's changes. Raises NoSuchRegulation, RegulationChangeInvalid."""
+        if regulation not in regulations.names():
+            raise refuse.NoSuchRegulation(regulation=regulation, known="、".join(regulations.names()))
+        preset = regulations.load(regulation)
+        try:
+            return preset.changed(changes) if changes else preset
+        except BadRegulation as error:
+            raise refuse.RegulationChangeInvalid("/changes", key=error.key, reason=str(error)) from error
+
+    def _enter(
+        self,
+        command: Command,
+        competition: str,
+        team: Team,
+        members: Sequence[MemberForm],
+        decide: Callable[[model.Entry, model.Competition, model.Form, str, str], model.Events],
+    ) -> Outcome:
+        state, article = self._open_for(command, competition)
+        _check_form(self._preset_of(state), team, members)
+        form = model.Form(team=team, members=self._sealed(command, members))
+        return self._commands.execute(
+            command,
+            entry_stream(competition, team.id),
+            competition,
+            model.ENTRY,
+            lambda entry: decide(entry, state, form, article, command.actor),
+        )
+
+    def _open_for(self, command: Command, competition: str) -> tuple[model.Competition, str]:
+        """The competition, entries being open at the time of receipt, and the article that says until when. A
+        command done before is not refused for having become late."""
+        state = self._commands.load(competition_stream(competition), model.COMPETITION).state
+        article = self._article(state)
+        if self._commands.done(command) is None:
+            model.check_entries_open(state, command.received_at, article)
+        return state, article
+
+    def _sealed(self, command: Command, members: Sequence[MemberForm]) -> tuple[Member, ...]:
+        return tuple(self._seal(command, n, member) for n, member in enumerate(members))
+
+    def _seal(self, command: Command, number: int, member: MemberForm) -> Member:
+        person = f"p-{_digest(command.actor, command.id, str(number))}"
+        key = self._secrets.keep(f"person/{person}", self._random(KEY_BYTES))
+        fields = {k: v for k, v in msgspec.to_builtins(member).items() if k != "part"}
+        sealed = seal(fields, person, key, self._random(NONCE_BYTES))
+        return msgspec.convert({"person": person, "part": member.part, "sealed": sealed}, Member)
+
+    def _entry(self, competition: str, team: str) -> model.Entry:
+        return self._commands.load(entry_stream(competition, team), model.ENTRY).state
+
+    def _on_competition(
+        self, command: Command, competition: str, decide: Callable[[model.Competition], model.Events]
+    ) -> Outcome:
+        return self._commands.execute(command, competition_stream(competition), competition, model.COMPETITION, decide)
+
+    def _preset_of(self, state: model.Competition) -> Preset:
+        try:
+            return resolve(state.regulation, state.changes)
+        except UnknownRegulation as error:
+            raise refuse.NoSuchCompetition(competition=state.id) from error
+
+    def _article(self, state: model.Competition) -> str:
+        """The article that sets the close of entries; empty where there is no competition to have one."""
+        return self._preset_of(state).dates.entries_close.article if state.regulation else ""
+
+
+def competition_stream(competition: str) -> str:
+    """The stream of a competition's own facts."""
+    return f"competition/{competition}"
+
+
+def entry_stream(competition: str, team: str) -> str:
+    """The stream of one unit's entry."""
+    return f"entry/{competition}/{team}"
+
+
+def team_id(unit: str) -> str:
+    """A team's id follows from its unit, so that two entries of one unit meet in one stream and only one can win."""
+    return f"t-{_digest(_tidy(unit))}"
+
+
+def _tidy(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:10]
+
+
+def _details(preset: Preset, given: Mapping[str, Any]) -> model.Details:
+    """The given details, the rest from the regulation."""
+    closes = _instant(preset, given["entries_close"]) if "entries_close" in given else entries_close(preset)
+    return model.Details(
+        name=given.get("name", preset.title.zh),
+        place=given.get("place", preset.dates.place.value),
+        plays_from=given.get("plays_from", preset.dates.play_from.value),
+        plays_to=given.get("plays_to", preset.dates.play_to.value),
+        entries_close=closes,
+    )
+
+
+def _instant(preset: Preset, given: datetime) -> datetime:
+    """A time without zone is local to the regulation's."""
+    return local_instant(preset.zone.value, given) if given.tzinfo is None else given
+
+
+def _check_form(preset: Preset, team: Team, members: Sequence[MemberForm]) -> None:
+    """Raises EntryNotInOrder with every finding."""
+    found = findings(preset, _team_entry(team, members))
+    if found:
+        summary = {"summary_zh": "；".join(f.zh for f in found), "summary_en": "; ".join(f.en for f in found)}
+        raise refuse.EntryNotInOrder(_pointer(found[0], members), found[0].article, **summary)
+
+
+def _team_entry(team: Team, members: Sequence[MemberForm]) -> TeamEntry:
+    by_part: dict[str, tuple[Person, ...]] = {
+        part: tuple(
+            Person(key=m.identity_number or f"{m.name}/{m.born}", name=m.name, born=m.born)
+            for m in members
+            if m.part == part
+        )
+        for part in ("player", "leader", "coach")
+    }
+    return TeamEntry(
+        id=team.id,
+        unit=team.unit,
+        players=by_part["player"],
+        leaders=by_part["leader"],
+        coaches=by_part["coach"],
+    )
+
+
+def _pointer(finding: Finding, members: Sequence[MemberForm]) -> str:
+    """The place in the form that a finding speaks of: `players[1].born` counts players, the form counts members."""
+    head, _, rest = finding.field.partition("[")
+    if not rest:
+        return "/unit" if head == "unit" else "/members"
+    index, _, field = rest.partition("]")
+    at = [n for n, m in enumerate(members) if f"{m.part}s" == head.replace("coachs", "coaches")][int(index)]
+    return f"/members/{at}" + field.replace(".", "/")

@@ -1,0 +1,297 @@
+"""Registration, pure: what a competition and an entry are, what may happen to them, and what has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+
+from services.registration import refusals as refuse
+from shared.contracts.fact import Changes, Fact, Team
+from shared.contracts.registration import (
+    CompetitionAmended,
+    CompetitionAnnounced,
+    CompetitionCancelled,
+    EntriesClosed,
+    EntriesOpened,
+    EntrySubmitted,
+    EntryWithdrawn,
+    Member,
+)
+from shared.eventsourcing.handling import Model
+from shared.rules.deadlines import in_time
+
+Events = Sequence[Fact]
+
+
+# The facts a competition's decisions ask about
+
+
+class Competition(msgspec.Struct, frozen=True, kw_only=True):
+    """A competition as its stream tells it; `regulation` is empty while it was never announced."""
+
+    id: str
+    regulation: str = ""
+    changes: Changes = {}
+    name: str = ""
+    place: str = ""
+    plays_from: date | None = None
+    plays_to: date | None = None
+    closes_at: datetime | None = None
+    opened: bool = False
+    closed: bool = False
+    cancelled: str | None = None
+
+
+class Details(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be amended: a competition's own name, place and dates."""
+
+    name: str
+    place: str
+    plays_from: date
+    plays_to: date
+    entries_close: datetime
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What an announcement takes from the regulation: its name and version, digest, changes, zone, entry article."""
+
+    regulation: str
+    digest: str
+    changes: Changes
+    zone: str
+
+
+def _absent(stream: str) -> Competition:
+    return Competition(id=stream.removeprefix("competition/"))
+
+
+def evolve(state: Competition, event: Any) -> Competition:
+    """Fold one event of a competition's stream."""
+    change = msgspec.structs.replace
+    match event:
+        case CompetitionAnnounced():
+            return change(
+                state,
+                regulation=event.regulation,
+                changes=event.changes,
+                name=event.name,
+                place=event.place,
+                plays_from=event.plays_from,
+                plays_to=event.plays_to,
+                closes_at=event.entries_close,
+            )
+        case CompetitionAmended():
+            after = msgspec.convert({**_details(state), **event.after}, Details, strict=False)
+            return change(
+                state,
+                name=after.name,
+                place=after.place,
+                plays_from=after.plays_from,
+                plays_to=after.plays_to,
+                closes_at=after.entries_close,
+            )
+        case CompetitionCancelled():
+            return change(state, cancelled=event.reason)
+        case EntriesOpened():
+            return change(state, opened=True)
+        case EntriesClosed():
+            return change(state, closed=True, closes_at=min(event.closed_at, state.closes_at or event.closed_at))
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+COMPETITION: Model[Competition] = Model(_absent, evolve)
+
+
+# What may happen to a competition
+
+
+def announce(state: Competition, terms: Terms, details: Details, by: str) -> Events:
+    """A competition is announced from its regulation. Raises AlreadyAnnounced, DatesInvalid."""
+    if state.regulation:
+        raise refuse.AlreadyAnnounced(competition=state.id)
+    _check_dates(details)
+    return [
+        CompetitionAnnounced(
+            regulation=terms.regulation,
+            by=by,
+            competition=state.id,
+            name=details.name,
+            regulation_digest=terms.digest,
+            changes=terms.changes,
+            place=details.place,
+            plays_from=details.plays_from,
+            plays_to=details.plays_to,
+            entries_close=details.entries_close,
+            zone=terms.zone,
+        )
+    ]
+
+
+def amend(state: Competition, changes: dict[str, Any], reason: str, by: str) -> Events:
+    """Name, place or dates change; the close of entries only while entries are not closed. Raises NothingToAmend,
+    EntriesClosedAlready, DatesInvalid, and what `_standing` does."""
+    _standing(state)
+    before = _details(state)
+    after = {name: value for name, value in changes.items() if value != before[name]}
+    if not after:
+        raise refuse.NothingToAmend("")
+    if "entries_close" in after and state.closed:
+        raise refuse.EntriesClosedAlready(competition=state.id, closed_at=state.closes_at)
+    _check_dates(msgspec.convert({**before, **after}, Details))
+    said: dict[str, dict[str, str]] = {
+        "before": msgspec.to_builtins({name: before[name] for name in after}),
+        "after": msgspec.to_builtins(after),
+    }
+    return [CompetitionAmended(regulation=state.regulation, by=by, competition=state.id, reason=reason, **said)]
+
+
+def cancel(state: Competition, reason: str, by: str) -> Events:
+    """The competition is not held. Raises what `_standing` does."""
+    _standing(state)
+    return [CompetitionCancelled(regulation=state.regulation, by=by, competition=state.id, reason=reason)]
+
+
+def open_entries(state: Competition, now: datetime, article: str, by: str) -> Events:
+    """Entries may come. Raises EntriesAlreadyOpen, EntriesClosedAlready, and what `_standing` does."""
+    closes_at = _standing(state)
+    if state.opened:
+        raise refuse.EntriesAlreadyOpen(competition=state.id)
+    if not in_time(now, closes_at):
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at)
+    return [
+        EntriesOpened(regulation=state.regulation, by=by, competition=state.id, closes_at=closes_at, article=article)
+    ]
+
+
+def close_entries(state: Competition, now: datetime, reason: str, article: str, by: str) -> Events:
+    """Entries are over: from the deadline on, or earlier for a stated reason. Raises EarlyClosingNeedsReason,
+    EntriesNotOpen, EntriesClosedAlready, and what `_standing` does."""
+    closes_at = _standing(state)
+    if not state.opened:
+        raise refuse.EntriesNotOpen(competition=state.id)
+    if state.closed:
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at)
+    if in_time(now, closes_at) and not reason:
+        raise refuse.EarlyClosingNeedsReason("/reason", article, closes_at=closes_at)
+    return [
+        EntriesClosed(
+            regulation=state.regulation, by=by, competition=state.id, closed_at=now, reason=reason, article=article
+        )
+    ]
+
+
+def check_entries_open(state: Competition, now: datetime, article: str) -> None:
+    """Whether an entry may be made, changed or withdrawn at this instant. Raises EntriesNotOpen,
+    EntriesClosedAlready, and what `_standing` does."""
+    closes_at = _standing(state)
+    if state.closed or not in_time(now, closes_at):
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at)
+    if not state.opened:
+        raise refuse.EntriesNotOpen(competition=state.id)
+
+
+def _standing(state: Competition) -> datetime:
+    """When entries close, of a competition that is announced and not cancelled. Raises NoSuchCompetition,
+    CompetitionIsCancelled."""
+    if not state.regulation or state.closes_at is None:
+        raise refuse.NoSuchCompetition(competition=state.id)
+    if state.cancelled is not None:
+        raise refuse.CompetitionIsCancelled(competition=state.id, reason=state.cancelled)
+    return state.closes_at
+
+
+def _details(state: Competition) -> dict[str, Any]:
+    return {
+        "name": state.name,
+        "place": state.place,
+        "plays_from": state.plays_from,
+        "plays_to": state.plays_to,
+        "entries_close": state.closes_at,
+    }
+
+
+def _check_dates(details: Details) -> None:
+    if details.plays_to < details.plays_from or details.entries_close.date() > details.plays_from:
+        raise refuse.DatesInvalid(
+            "/plays_from",
+            entries_close=details.entries_close,
+            plays_from=details.plays_from,
+            plays_to=details.plays_to,
+        )
+
+
+# An entry
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit's entry as its stream tells it; `team` is None while it was never made."""
+
+    team: Team | None = None
+    changes: int = 0
+    withdrawn: bool = False
+
+
+def evolve_entry(state: Entry, event: Any) -> Entry:
+    """Fold one event of an entry's stream."""
+    match event:
+        case EntrySubmitted():
+            return Entry(team=event.team, changes=event.change)
+        case EntryWithdrawn():
+            return msgspec.structs.replace(state, withdrawn=True)
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+ENTRY: Model[Entry] = Model(lambda _stream: Entry(), evolve_entry)
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry form as sent, its persons sealed."""
+
+    team: Team
+    members: tuple[Member, ...]
+
+
+def submit(state: Entry, competition: Competition, form: Form, article: str, by: str) -> Events:
+    """A unit enters its team, anew after a withdrawal. Raises UnitAlreadyEntered."""
+    if state.team is not None and not state.withdrawn:
+        raise refuse.UnitAlreadyEntered(article, unit=form.team.unit, team=form.team.id)
+    change = 0 if state.team is None else state.changes + 1
+    return [_submitted(competition, form, change, article, by)]
+
+
+def change(state: Entry, competition: Competition, form: Form, article: str, by: str) -> Events:
+    """A unit replaces its entry. Raises NoSuchEntry, EntryIsWithdrawn."""
+    check_entered(state, competition.id, form.team.id)
+    return [_submitted(competition, form, state.changes + 1, article, by)]
+
+
+def withdraw(state: Entry, competition: Competition, team: str, reason: str, by: str) -> Events:
+    """A unit takes its entry back. Raises NoSuchEntry, EntryIsWithdrawn."""
+    check_entered(state, competition.id, team)
+    return [
+        EntryWithdrawn(regulation=competition.regulation, by=by, competition=competition.id, team=team, reason=reason)
+    ]
+
+
+def check_entered(state: Entry, competition: str, team: str) -> Team:
+    """The team of an entry that stands. Raises NoSuchEntry, EntryIsWithdrawn."""
+    if state.team is None:
+        raise refuse.NoSuchEntry(competition=competition, team=team)
+    if state.withdrawn:
+        raise refuse.EntryIsWithdrawn(team=team)
+    return state.team
+
+
+def _submitted(competition: Competition, form: Form, change: int, article: str, by: str) -> EntrySubmitted:
+    return EntrySubmitted(
+        regulation=competition.regulation,
+        by=by,
+        competition=competition.id,
+        team=form.team,
+        members=form.members,
+        change=change,
+        article=article,
+    )

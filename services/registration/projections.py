@@ -1,0 +1,113 @@
+"""Registration's read model: competitions and entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from shared.contracts.registration import (
+    CompetitionAmended,
+    CompetitionAnnounced,
+    CompetitionCancelled,
+    EntriesClosed,
+    EntriesOpened,
+    EntrySubmitted,
+    EntryWithdrawn,
+)
+from shared.eventsourcing.projector import Projection, View
+from shared.eventsourcing.records import Envelope
+
+
+class CompetitionRow(msgspec.Struct, kw_only=True):
+    """A competition as everyone may see it. `version` is its stream's."""
+
+    id: str
+    version: int = 0
+    name: str = ""
+    regulation: str = ""
+    regulation_digest: str = ""
+    changes: dict[str, Any] = {}
+    place: str = ""
+    zone: str = ""
+    plays_from: str = ""
+    plays_to: str = ""
+    entries_close: str = ""
+    status: str = ""
+    cancelled_because: str | None = None
+    listed: str = "competitions"
+
+
+competitions: View[CompetitionRow] = View("competitions", CompetitionRow, indexes=(("listed", "_id"),))
+
+
+@competitions.on(CompetitionAnnounced)
+def announced(row: CompetitionRow, event: CompetitionAnnounced, at: Envelope) -> None:
+    facts = msgspec.to_builtins(event)
+    for name in ("name", "regulation", "regulation_digest", "changes", "place", "zone"):
+        setattr(row, name, facts[name])
+    row.plays_from, row.plays_to, row.entries_close = facts["plays_from"], facts["plays_to"], facts["entries_close"]
+    row.status, row.version = "announced", at.version
+
+
+@competitions.on(CompetitionAmended)
+def amended(row: CompetitionRow, event: CompetitionAmended, at: Envelope) -> None:
+    for name, value in event.after.items():
+        setattr(row, name, value)
+    row.version = at.version
+
+
+@competitions.on(CompetitionCancelled)
+def cancelled(row: CompetitionRow, event: CompetitionCancelled, at: Envelope) -> None:
+    row.status, row.cancelled_because, row.version = "cancelled", event.reason, at.version
+
+
+@competitions.on(EntriesOpened)
+def opened(row: CompetitionRow, _event: EntriesOpened, at: Envelope) -> None:
+    row.status, row.version = "entries_open", at.version
+
+
+@competitions.on(EntriesClosed)
+def closed(row: CompetitionRow, _event: EntriesClosed, at: Envelope) -> None:
+    row.status, row.version = "entries_closed", at.version
+
+
+class EntryRow(msgspec.Struct, kw_only=True):
+    """A team's entry; its members stay sealed here. `version` is its stream's."""
+
+    id: str
+    version: int = 0
+    competition: str = ""
+    team: str = ""
+    name: str = ""
+    unit: str = ""
+    members: list[dict[str, str]] = []
+    changes: int = 0
+    submitted_at: str = ""
+    status: str = ""
+
+
+def entry_key(competition: str, team: str) -> str:
+    """The id of an entry's row."""
+    return f"{competition}/{team}"
+
+
+entries: View[EntryRow] = View("entries", EntryRow, indexes=(("competition", "team"),))
+
+
+@entries.on(EntrySubmitted, keys=lambda e, _: [entry_key(e.competition, e.team.id)])
+def submitted(row: EntryRow, event: EntrySubmitted, at: Envelope) -> None:
+    row.competition, row.team = event.competition, event.team.id
+    row.name, row.unit = event.team.name, event.team.unit
+    row.members = msgspec.to_builtins(event.members)
+    row.changes, row.version = event.change, at.version
+    row.submitted_at = msgspec.to_builtins(at.received_at)
+    row.status = "entered"
+
+
+@entries.on(EntryWithdrawn, keys=lambda e, _: [entry_key(e.competition, e.team)])
+def withdrawn(row: EntryRow, _event: EntryWithdrawn, at: Envelope) -> None:
+    row.status, row.version = "withdrawn", at.version
+
+
+PROJECTION = Projection("registration", 1, ["registration"], [competitions, entries])

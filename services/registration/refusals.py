@@ -1,0 +1,130 @@
+"""What registration refuses, and why."""
+
+from __future__ import annotations
+
+from shared.contracts.refusal import Invalid, NotFound, Refused
+
+
+class NoSuchCompetition(
+    NotFound,
+    zh=("没有这项赛事", "没有编号为 {competition} 的赛事。"),
+    en=("No such competition", "There is no competition {competition}."),
+):
+    """The competition was never announced."""
+
+
+class NoSuchRegulation(
+    NotFound,
+    zh=("没有这部规程", "没有名为 {regulation} 的规程；现有：{known}。"),
+    en=("No such regulation", "There is no regulation {regulation}; there are {known}."),
+):
+    """The regulation is not among those that Pailu has."""
+
+
+class NoSuchEntry(
+    NotFound,
+    zh=("没有这份报名", "赛事 {competition} 没有队伍 {team} 的报名。"),
+    en=("No such entry", "Competition {competition} has no entry {team}."),
+):
+    """The team was never entered."""
+
+
+class RegulationChangeInvalid(
+    Invalid,
+    zh=("规程改动有误", "改动“{key}”不成立：{reason}"),
+    en=("Invalid change of the regulation", "The change of {key} cannot stand: {reason}"),
+):
+    """An organiser's change names no value of the regulation, or gives it one that it cannot have."""
+
+
+class DatesInvalid(
+    Invalid,
+    zh=("日期有误", "报名截止（{entries_close}）应在开赛（{plays_from}）之前，结束（{plays_to}）不早于开赛。"),
+    en=(
+        "Invalid dates",
+        "Entries close ({entries_close}) before play ({plays_from}), which ends ({plays_to}) no earlier.",
+    ),
+):
+    """The dates of a competition contradict each other."""
+
+
+class AlreadyAnnounced(
+    Refused,
+    zh=("赛事已公布", "赛事 {competition} 已经公布。"),
+    en=("Already announced", "Competition {competition} is announced already."),
+):
+    """The id is taken."""
+
+
+class CompetitionIsCancelled(
+    Refused,
+    zh=("赛事已取消", "赛事 {competition} 已取消：{reason}"),
+    en=("Competition is cancelled", "Competition {competition} is cancelled: {reason}"),
+):
+    """Nothing more can happen to it."""
+
+
+class NothingToAmend(
+    Invalid,
+    zh=("没有改动", "没有给出与现状不同的内容。"),
+    en=("Nothing to amend", "Nothing given differs from what stands."),
+):
+    """An amendment without a change."""
+
+
+class EntriesNotOpen(
+    Refused,
+    zh=("报名尚未开始", "赛事 {competition} 的报名尚未开始。"),
+    en=("Entries not open", "Entries for {competition} are not open yet."),
+):
+    """Entries were not opened."""
+
+
+class EntriesAlreadyOpen(
+    Refused,
+    zh=("报名已经开始", "赛事 {competition} 的报名早已开始。"),
+    en=("Entries open already", "Entries for {competition} are open already."),
+):
+    """Entries were opened before."""
+
+
+class EntriesClosedAlready(
+    Refused,
+    zh=("报名已截止", "赛事 {competition} 的报名已于 {closed_at} 截止，逾期不予受理，也不得更改。"),
+    en=("Entries are closed", "Entries for {competition} closed at {closed_at}; nothing is taken or changed after."),
+):
+    """Too late to enter, change or withdraw."""
+
+    slug = "entry-closed"
+
+
+class EarlyClosingNeedsReason(
+    Invalid,
+    zh=("提前截止须说明理由", "规定的截止时间是 {closes_at}；提前截止须写明理由。"),
+    en=("Closing early needs a reason", "Entries close at {closes_at}; to close earlier give a reason."),
+):
+    """Entries are closed before their deadline without saying why."""
+
+
+class UnitAlreadyEntered(
+    Refused,
+    zh=("单位已报名", "{unit} 已报名（队伍 {team}）；如需改动，请更改原报名。"),
+    en=("Unit entered already", "{unit} is entered already (team {team}); change that entry instead."),
+):
+    """A unit may enter one team."""
+
+
+class EntryIsWithdrawn(
+    Refused,
+    zh=("报名已撤回", "队伍 {team} 的报名已撤回；可重新报名。"),
+    en=("Entry is withdrawn", "The entry of team {team} was withdrawn; it can be submitted again."),
+):
+    """The entry no longer stands."""
+
+
+class EntryNotInOrder(
+    Invalid,
+    zh=("报名不合规程", "{summary_zh}"),
+    en=("Entry is not in order", "{summary_en}"),
+):
+    """The entry breaks the regulation; `wrong` has one (pointer, zh, en, article) per finding."""

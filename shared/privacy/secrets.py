@@ -1,0 +1,67 @@
+"""What must stay outside the log: persons' keys, and a draw's seed until it is revealed."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from bson import Binary
+from pymongo.database import Database
+from pymongo.errors import DuplicateKeyError
+
+from shared.eventsourcing.mongo import READ_CONCERN, WRITE_CONCERN, reading, writing
+
+
+class Secrets(Protocol):
+    """Small secrets by name, written once."""
+
+    def keep(self, name: str, value: bytes) -> bytes:
+        """Store a value under a name unless there is one; the value that stands there now."""
+        ...
+
+    def get(self, name: str) -> bytes | None:
+        """The value, None when there is none or it was erased."""
+        ...
+
+    def erase(self, name: str) -> None:
+        """Remove a value for good."""
+        ...
+
+
+class MemorySecrets:
+    """Secrets in memory, for tests."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, bytes] = {}
+
+    def keep(self, name: str, value: bytes) -> bytes:
+        return self._values.setdefault(name, value)
+
+    def get(self, name: str) -> bytes | None:
+        return self._values.get(name)
+
+    def erase(self, name: str) -> None:
+        self._values.pop(name, None)
+
+
+class MongoSecrets:
+    """Secrets in a collection of their own, so that a backup of the log is none of the keys."""
+
+    def __init__(self, database: Database[dict[str, Any]]) -> None:
+        self._secrets = database.get_collection("secrets", write_concern=WRITE_CONCERN, read_concern=READ_CONCERN)
+
+    def keep(self, name: str, value: bytes) -> bytes:
+        try:
+            with writing():
+                self._secrets.insert_one({"_id": name, "value": Binary(value)})
+        except DuplicateKeyError:
+            return self.get(name) or self.keep(name, value)
+        return value
+
+    def get(self, name: str) -> bytes | None:
+        with reading():
+            found = self._secrets.find_one({"_id": name})
+        return bytes(found["value"]) if found else None
+
+    def erase(self, name: str) -> None:
+        with writing():
+            self._secrets.delete_one({"_id": name})
