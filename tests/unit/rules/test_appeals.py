@@ -1,0 +1,105 @@
+"""Appeals: jimei-2018 十四."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from shared.rules.appeals import Outcome, check_allowed, check_lodging, deposit_outcome, lodged_at, window_closes
+from shared.rules.errors import RuleError
+from shared.rules.regulations import Preset
+
+CLOSED = dt.datetime(2018, 11, 24, 10, 15, 0, 123456, tzinfo=dt.UTC)
+LAST = dt.datetime(2018, 11, 25, 10, 15, 0, 123456, tzinfo=dt.UTC)  # 可在24小时以内
+EARLY = CLOSED + dt.timedelta(hours=1)
+MICROSECOND = dt.timedelta(microseconds=1)
+
+
+def refusal(preset: Preset, report: dt.datetime, deposit: dt.datetime | None) -> RuleError:
+    with pytest.raises(RuleError) as refused:
+        check_lodging(preset, CLOSED, report, deposit)
+    return refused.value
+
+
+def test_the_window_is_24_hours_from_the_close_of_the_round(jimei: Preset) -> None:
+    assert window_closes(jimei, CLOSED) == LAST
+
+
+def test_the_window_is_measured_in_hours_whatever_the_zone(jimei: Preset) -> None:
+    shanghai = CLOSED.astimezone(dt.timezone(dt.timedelta(hours=8)))
+    assert window_closes(jimei, shanghai) == LAST
+
+
+def test_exactly_24_hours_later_is_in_time(jimei: Preset) -> None:
+    assert check_lodging(jimei, CLOSED, LAST, LAST) == LAST
+
+
+def test_one_microsecond_later_is_late(jimei: Preset) -> None:
+    error = refusal(jimei, LAST + MICROSECOND, EARLY)
+    assert (error.code, error.article) == ("appeal_late", "十四.1")
+
+
+def test_an_appeal_is_lodged_when_report_and_deposit_have_both_come(jimei: Preset) -> None:
+    assert lodged_at(EARLY, LAST) == LAST
+    assert lodged_at(LAST, EARLY) == LAST
+    assert lodged_at(EARLY, None) is None
+
+
+def test_a_deposit_that_comes_after_the_window_makes_the_appeal_late(jimei: Preset) -> None:
+    assert refusal(jimei, EARLY, LAST + MICROSECOND).code == "appeal_late"
+
+
+def test_without_its_deposit_an_appeal_is_not_lodged(jimei: Preset) -> None:  # 提交书面报告和申诉费500元
+    error = refusal(jimei, EARLY, None)
+    assert (error.code, error.article) == ("deposit_missing", "十四.2")
+    assert "50000 fen" in error.detail
+
+
+def test_the_deposit_may_come_later_within_the_window_unless_it_is_due_with_the_report(jimei: Preset) -> None:
+    assert check_lodging(jimei, CLOSED, EARLY, LAST) == LAST
+    strict = jimei.changed({"appeals.deposit_due": "with_report"})
+    assert refusal(strict, EARLY, LAST).code == "deposit_late"
+    assert check_lodging(strict, CLOSED, LAST, EARLY) == LAST
+
+
+def test_an_appeal_may_begin_before_the_round_is_closed(jimei: Preset) -> None:
+    assert check_lodging(jimei, CLOSED, CLOSED - MICROSECOND, CLOSED - MICROSECOND) == CLOSED - MICROSECOND
+
+
+def test_where_no_deposit_is_asked_the_report_alone_lodges(jimei: Preset) -> None:
+    free = jimei.changed({"appeals.deposit_fen": 0})
+    assert check_lodging(free, CLOSED, EARLY, None) == EARLY
+
+
+def test_a_regulation_without_appeals_refuses_with_its_article(jimei: Preset) -> None:
+    none = jimei.changed({"appeals.allowed": False})
+    with pytest.raises(RuleError) as refused:
+        check_allowed(none)
+    assert (refused.value.code, refused.value.article) == ("appeals_not_allowed", "十四.1")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "deposit", "mark"),
+    [
+        ("upheld", "refunded", "stated"),  # 胜诉，退还申诉费
+        ("dismissed", "kept", "stated"),  # 败诉，不退还申诉费
+        ("partly_upheld", "refunded", "assumed"),
+        ("withdrawn_before_acceptance", "refunded", "assumed"),
+        ("withdrawn_after_acceptance", "kept", "assumed"),
+        ("refused_form", "refunded", "assumed"),
+    ],
+)
+def test_what_becomes_of_the_deposit(jimei: Preset, outcome: Outcome, deposit: str, mark: str) -> None:
+    decided = deposit_outcome(jimei, outcome)
+    assert (decided.outcome, decided.basis.mark, decided.basis.article) == (deposit, mark, "十四.2")
+
+
+def test_an_unknown_outcome_is_refused(jimei: Preset) -> None:
+    with pytest.raises(RuleError, match="outcomes are upheld"):
+        deposit_outcome(jimei, "won")  # type: ignore[arg-type]
+
+
+def test_a_time_without_a_zone_is_refused(jimei: Preset) -> None:
+    with pytest.raises(RuleError, match="opened"):
+        window_closes(jimei, dt.datetime(2018, 11, 24, 10))  # noqa: DTZ001 - the case under test
