@@ -20,10 +20,14 @@ class Checkpoints:
         self._documents = documents
         self._consumer = consumer
 
+    def unseen(self, competition: str, events: Sequence[Envelope]) -> list[Envelope]:
+        """The events not dealt with yet, be there a gap before them or not."""
+        seen = self._seen(competition)
+        return [event for event in events if event.position > seen.get(event.service, 0)]
+
     def fresh(self, competition: str, events: Sequence[Envelope]) -> list[Envelope]:
         """The events not dealt with yet. Raises GapInLog when one before them is missing."""
-        key = self._competition(competition)
-        seen = dict(self._documents.get(CHECKPOINTS, [key]).get(key, {}).get("seen", {}))
+        seen = self._seen(competition)
         fresh = []
         for event in events:
             last = seen.get(event.service, 0)
@@ -36,17 +40,25 @@ class Checkpoints:
         return fresh
 
     def advance(self, competition: str, events: Sequence[Envelope]) -> None:
-        """Remember that these events are dealt with. Raises StaleDocument when another consumer got there first."""
+        """Remember that these events are dealt with; what another consumer has come further with stays.
+
+        Raises StaleDocument when another one writes at the same moment."""
         if not events:
             return
         key = self._competition(competition)
         streams = {self._stream(e.service, e.stream): e.version for e in events}
         stored = self._documents.get(CHECKPOINTS, [key, *streams])
         changes = [
-            _changed(stored, name, {"consumer": self._consumer, "version": version})
+            _changed(
+                stored,
+                name,
+                {"consumer": self._consumer, "version": max(version, stored.get(name, {}).get("version", 0))},
+            )
             for name, version in streams.items()
         ]
-        seen = dict(stored.get(key, {}).get("seen", {})) | {e.service: e.position for e in events}
+        seen = dict(stored.get(key, {}).get("seen", {}))
+        for event in events:
+            seen[event.service] = max(event.position, seen.get(event.service, 0))
         changes.append(_changed(stored, key, {"consumer": self._consumer, "seen": seen}))
         self._documents.put(CHECKPOINTS, changes)
 
@@ -61,11 +73,15 @@ class Checkpoints:
         stored = self._documents.find(CHECKPOINTS, {"consumer": self._consumer})
         self._documents.delete(CHECKPOINTS, [d["_id"] for d in stored])
 
+    def _seen(self, competition: str) -> dict[str, int]:
+        key = self._competition(competition)
+        return dict(self._documents.get(CHECKPOINTS, [key]).get(key, {}).get("seen", {}))
+
     def _competition(self, competition: str) -> str:
-        return f"{self._consumer}|{competition}"
+        return f"{self._consumer}|competition|{competition}"
 
     def _stream(self, service: str, stream: str) -> str:
-        return f"{self._consumer}|{service}:{stream}"
+        return f"{self._consumer}|stream|{service}|{stream}"
 
 
 def by_competition(events: Iterable[Envelope]) -> dict[str, list[Envelope]]:

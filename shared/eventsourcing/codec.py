@@ -25,7 +25,9 @@ class UnknownEvent(ValueError):
 class Codec:
     """The contracts of some services. An event's version is one more than its upcasters."""
 
-    def __init__(self, events: Iterable[type[msgspec.Struct]], upcasters: Mapping[str, tuple[Upcaster, ...]] | None = None):
+    def __init__(
+        self, events: Iterable[type[msgspec.Struct]], upcasters: Mapping[str, tuple[Upcaster, ...]] | None = None
+    ):
         self.events = {event.__name__: event for event in events}
         self._upcasters = dict(upcasters or {})
         if unknown := self._upcasters.keys() - self.events.keys():

@@ -90,7 +90,8 @@ class Consumer:
 
     def _take(self, competition: str, events: Sequence[Envelope]) -> None:
         if self.held.holds(competition):
-            self.held.add(competition, events)
+            if unseen := self.checkpoints.unseen(competition, events):
+                self.held.add(competition, unseen)
             return
         fresh = self.checkpoints.fresh(competition, events)
         done, error = self._apply(competition, fresh)
@@ -98,17 +99,17 @@ class Consumer:
             self.held.begin(competition, fresh[done:], error)
 
     def _retry(self) -> int:
-        """Try the competitions whose waiting time is over, each from its first held event on."""
+        """Try the competitions whose waiting time is over, each from its first held event on, at most a batch."""
         tried = 0
         for competition in self.held.due():
-            events = self.held.events(competition)
+            events = self.held.events(competition, self._batch)
             tried += len(events)
             _, error = self._apply(competition, self.checkpoints.fresh(competition, events))
             if error is None:
                 self.held.end(competition, events)
             else:
-                failing = len(events) - len(self.checkpoints.fresh(competition, events))
-                self.held.again(competition, events[:failing], error)
+                left = self.checkpoints.unseen(competition, events)
+                self.held.again(competition, [event for event in events if event not in left], error)
         return tried
 
     def _apply(self, competition: str, events: Sequence[Envelope]) -> tuple[int, Exception | None]:

@@ -53,5 +53,5 @@ class Engine:
 
     def held(self) -> list[dict[str, Any]]:
         """What the projection and the policies hold, per competition."""
-        consumers = [self.projection.held(), *(policy.held for policy in self.policies)]
-        return [entry for held in consumers for entry in held.entries()]
+        holders = [*self.projection.held_by_all(), *(policy.held for policy in self.policies)]
+        return [entry for held in holders for entry in held.entries()]

@@ -22,7 +22,8 @@ GRACE = timedelta(seconds=60)
 
 
 class Pointer(msgspec.Struct):
-    """Which generation readers see, which one is being built, and the code version of each. 0: none."""
+    """Which generation readers see, which one is being built, which one was replaced, and the code version of each.
+    0: none. `views` names the views of each generation, for a later version may know them no more."""
 
     id: str
     live: int = 0
@@ -31,6 +32,7 @@ class Pointer(msgspec.Struct):
     building_version: int = 0
     retired: int = 0
     retired_at: int = 0
+    views: dict[str, list[str]] = {}
     revision: int = 0
 
 
@@ -56,7 +58,9 @@ class ProjectionRunner:
     """Keeps a projection's live generation up to date and carries a rebuild, one step at a time.
 
     The first start builds generation 1 and makes it live when it has caught up; a start with newer code builds the
-    next one beside the live one, which stays as it was until the swap."""
+    next one beside the live one, which stays as it was until the swap. Older code that still runs beside newer code
+    goes on with the live generation until the swap and is idle after it. A generation that holds an event which the
+    live one does not hold is not swapped in: a rebuild that leaves an event out has failed."""
 
     def __init__(self, projection: Projection, documents: Documents, log: EventLog, codec: Codec, clock: Clock) -> None:
         self.projection = projection
@@ -72,18 +76,19 @@ class ProjectionRunner:
     def step(self) -> int:
         """One batch for the live generation and one for the one being built; swaps when that has caught up."""
         pointer = self._pointers.get(self.projection)
-        if not pointer.building and pointer.live_version != self.projection.version:
+        if self.projection.version > max(pointer.live_version, pointer.building_version):
             self._begin(pointer)
         worked = self._advance(pointer)
         if pointer.retired and self._clock.now() >= from_micros(pointer.retired_at) + GRACE:
             self._drop(pointer)
-        self.lag = self.consumer(pointer.live or pointer.building).lag() if worked else 0
+            self._pointers.put(pointer)
         return worked
 
     def _advance(self, pointer: Pointer) -> int:
-        worked = 0
+        worked = self.lag = 0
         if pointer.live and pointer.live_version == self.projection.version:
             worked += self.consumer(pointer.live).step()
+            self.lag = self.consumer(pointer.live).lag() if worked else 0
         if pointer.building and pointer.building_version == self.projection.version:
             built = self.consumer(pointer.building).step()
             worked += built or self._swap_if_caught_up(pointer)
@@ -98,7 +103,13 @@ class ProjectionRunner:
 
     def held(self) -> Held:
         """What the live generation holds. May be asked from any thread."""
-        return Held(self._documents, self._name(self.pointer().live or 1), self._clock)
+        pointer = self.pointer()
+        return self._held(pointer.live or pointer.building or 1)
+
+    def held_by_all(self) -> list[Held]:
+        """What the live generation and the one being built hold. May be asked from any thread."""
+        pointer = self.pointer()
+        return [self._held(generation) for generation in (pointer.live, pointer.building) if generation]
 
     def pointer(self) -> Pointer:
         """Live, building and retired generation. May be asked from any thread."""
@@ -117,6 +128,9 @@ class ProjectionRunner:
             )
         return self._consumers[generation]
 
+    def _held(self, generation: int) -> Held:
+        return Held(self._documents, self._name(generation), self._clock)
+
     def _name(self, generation: int) -> str:
         return f"{self.projection.name}.{generation}"
 
@@ -125,30 +139,49 @@ class ProjectionRunner:
             consumer.close()
 
     def _begin(self, pointer: Pointer) -> None:
-        pointer.building = max(pointer.live, pointer.retired) + 1
+        """Begin the next generation; one that an older version was building is given up."""
+        abandoned = pointer.building
+        pointer.building = max(pointer.live, pointer.building, pointer.retired) + 1
         pointer.building_version = self.projection.version
+        pointer.views = pointer.views | {str(pointer.building): sorted(self.projection.views)}
+        if abandoned:
+            self._retire(pointer, abandoned)
         self._pointers.put(pointer)
 
     def _swap_if_caught_up(self, pointer: Pointer) -> int:
-        if self.consumer(pointer.building).lag():
+        if self.consumer(pointer.building).lag() or self._holds_more_than_live(pointer):
             return 0
-        if pointer.retired:
-            self._drop(pointer)
-        pointer.retired, pointer.retired_at = pointer.live, to_micros(self._clock.now())
+        if pointer.live:
+            self._retire(pointer, pointer.live)
         pointer.live, pointer.live_version = pointer.building, pointer.building_version
         pointer.building = pointer.building_version = 0
         self._pointers.put(pointer)
         return 1
 
+    def _holds_more_than_live(self, pointer: Pointer) -> bool:
+        if not pointer.live:
+            return False
+        building, live = (
+            {entry["competition"] for entry in self._held(generation).entries()}
+            for generation in (pointer.building, pointer.live)
+        )
+        return not building <= live
+
+    def _retire(self, pointer: Pointer, generation: int) -> None:
+        """Keep a generation for its readers' sake; one that waits for its removal already is removed now."""
+        if pointer.retired:
+            self._drop(pointer)
+        pointer.retired, pointer.retired_at = generation, to_micros(self._clock.now())
+
     def _drop(self, pointer: Pointer) -> None:
-        """Remove a replaced generation; the pointer is cleared last, so that a crash repeats the removal."""
+        """Remove a replaced generation. The pointer is put by the caller, so that a crash repeats the removal."""
         generation = pointer.retired
-        for view in self.projection.views:
-            self._documents.drop(self.projection.collection(generation, view))
         self.consumer(generation).drop()
         del self._consumers[generation]
+        for view in {*pointer.views.get(str(generation), ()), *self.projection.views}:
+            self._documents.drop(self.projection.collection(generation, view))
+        pointer.views = {number: views for number, views in pointer.views.items() if number != str(generation)}
         pointer.retired = pointer.retired_at = 0
-        self._pointers.put(pointer)
 
 
 class Reader:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from shared.eventsourcing.clock import to_micros
 from shared.eventsourcing.errors import (
     CommandReused,
     CommandTaken,
     Contended,
+    NotNow,
     OutcomeUnknown,
     StreamConflict,
     StreamDamaged,
@@ -79,6 +82,8 @@ class CommandHandler:
         self._store = store
         self._codec = codec
         self._tries = tries
+        self._stamp = 0
+        self._lock = Lock()
         self.on_append: Callable[[], None] = lambda: None
 
     def load(self, stream: str, model: Model[S]) -> Loaded[S]:
@@ -98,28 +103,33 @@ class CommandHandler:
         """Decide on the stream's state and append what was decided, once per command id.
 
         `decide` returns the events (none: nothing changes and nothing is remembered) or raises its refusal, which
-        goes to the caller and is not remembered. Raises CommandReused, VersionMismatch, Contended, and what the
-        store raises."""
+        goes to the caller and is not remembered. A refusal, like a decision for nothing, may come of the command's
+        own success under a concurrent delivery, so before either is told, that is looked for once more. Raises
+        CommandReused, VersionMismatch, Contended, and what the store raises."""
+        failed: Exception | None = None
         for _ in range(self._tries):
             if (done := self.done(command)) is not None:
                 return done
-            loaded = self.load(stream, model)
-            if command.expected is not None and command.expected != loaded.version:
-                raise VersionMismatch(stream, command.expected, loaded.version)
-            events = self._decide(command, loaded.state, decide)
-            if isinstance(events, Outcome):
-                return events
+            try:
+                loaded, events = self._decide(command, stream, model, decide)
+            except NotNow:
+                raise
+            except Exception:
+                if (done := self.done(command)) is not None:
+                    return done
+                raise
             if not events:
-                return Outcome(stream, loaded.version, ())
+                return self.done(command) or Outcome(stream, loaded.version, ())
             try:
                 self._store.append(self._commit(command, stream, competition, loaded, events))
-            except (StreamConflict, CommandTaken, OutcomeUnknown):
+            except (StreamConflict, CommandTaken, OutcomeUnknown) as error:
+                failed = error
                 continue
             self.on_append()
             return Outcome(stream, loaded.version + len(events), tuple(events))
         if (done := self.done(command)) is not None:
             return done
-        raise Contended(stream, self._tries)
+        raise failed if isinstance(failed, OutcomeUnknown) else Contended(stream, self._tries)
 
     def done(self, command: Command) -> Outcome | None:
         """The outcome of this command if it was accepted before. Raises CommandReused for another body."""
@@ -134,16 +144,23 @@ class CommandHandler:
         """The commits of a stream with their decoded events, in version order."""
         return [(commit, list(self._events(commit))) for commit in self._store.stream(stream)]
 
-    def _decide(self, command: Command, state: S, decide: Callable[[S], Events]) -> Events | Outcome:
-        """A refusal may come of the command's own success under a concurrent delivery: look once more."""
-        try:
-            return decide(state)
-        except Exception:
-            if (done := self.done(command)) is not None:
-                return done
-            raise
+    def _decide(
+        self, command: Command, stream: str, model: Model[S], decide: Callable[[S], Events]
+    ) -> tuple[Loaded[S], Events]:
+        loaded = self.load(stream, model)
+        if command.expected is not None and command.expected != loaded.version:
+            raise VersionMismatch(stream, command.expected, loaded.version)
+        return loaded, decide(loaded.state)
+
+    def _next_stamp(self, received_at: datetime) -> int:
+        """The time of receipt in microseconds, or one more than any stamp seen where that is not less."""
+        with self._lock:
+            self._stamp = max(to_micros(received_at), self._stamp + 1)
+            return self._stamp
 
     def _events(self, commit: Commit) -> list[Any]:
+        with self._lock:
+            self._stamp = max(self._stamp, commit.stamp)
         return [self._codec.decode(e.type, e.version, e.data) for e in commit.events]
 
     def _commit(self, command: Command, stream: str, competition: str, loaded: Loaded[S], events: Events) -> Commit:
@@ -161,6 +178,7 @@ class CommandHandler:
                 causation=command.causation or f"command:{command.id}",
                 correlation=command.correlation,
                 received_at=command.received_at,
+                stamp=self._next_stamp(command.received_at),
                 previous_hash=loaded.hash,
             )
         )

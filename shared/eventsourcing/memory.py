@@ -41,7 +41,7 @@ class MemoryCommits:
 
     def pending(self, limit: int) -> list[Commit]:
         with self._lock:
-            return list(self._pending.values())[:limit]
+            return sorted(self._pending.values(), key=lambda c: (c.stamp, c.stream, c.first))[:limit]
 
     def mark_sequenced(self, commits: Sequence[Commit]) -> None:
         with self._lock:
@@ -56,6 +56,8 @@ class MemoryJournal:
         self._lock = threading.Lock()
         self._entries: list[Envelope] = []
         self._ids: set[str] = set()
+        self._versions: dict[str, int] = {}
+        self._positions: dict[str, int] = {}
         self._published = 0
         self._lease: tuple[str, datetime] | None = None
 
@@ -76,15 +78,17 @@ class MemoryJournal:
                     raise PositionTaken(f"position {entry.position} or event {entry.id} is taken")
                 self._entries.append(entry)
                 self._ids.add(entry.id)
+                self._versions[entry.stream] = entry.version
+                self._positions[entry.competition] = entry.position
 
     def read(self, after: int, limit: int) -> list[Envelope]:
         return self._entries[after : after + limit]
 
     def stream_version(self, stream: str) -> int:
-        return max((e.version for e in self._entries if e.stream == stream), default=0)
+        return self._versions.get(stream, 0)
 
     def competition_position(self, competition: str) -> int:
-        return max((e.position for e in self._entries if e.competition == competition), default=0)
+        return self._positions.get(competition, 0)
 
     def last_recorded_at(self) -> datetime | None:
         return self._entries[-1].recorded_at if self._entries else None
@@ -125,9 +129,9 @@ class MemorySubscription:
 
     def poll(self, limit: int) -> list[Envelope]:
         polled: list[Envelope] = []
+        share = max(1, limit // len(self._next))
         for service, start in self._next.items():
-            share = max(1, (limit - len(polled)) // len(self._next)) if len(polled) < limit else 0
-            entries = self._topics.get(service, [])[start : start + share]
+            entries = self._topics.get(service, [])[start : start + min(share, limit - len(polled))]
             self._next[service] += len(entries)
             polled += entries
         return polled
@@ -173,9 +177,10 @@ class MemoryDocuments:
             found = [
                 document
                 for document in self._collections.get(collection, {}).values()
-                if all(document.get(k) == v for k, v in equal.items()) and (after is None or document[order] > after)
+                if all(_matches(document.get(k), v) for k, v in equal.items())
+                and (after is None or (document.get(order) is not None and document[order] > after))
             ]
-        found.sort(key=lambda d: d[order])
+        found.sort(key=lambda d: (d.get(order) is not None, d.get(order)))
         return copy.deepcopy(found[:limit] if limit else found)
 
     def count(self, collection: str, equal: Mapping[str, Any]) -> int:
@@ -187,3 +192,7 @@ class MemoryDocuments:
     def drop(self, collection: str) -> None:
         with self._lock:
             self._collections.pop(collection, None)
+
+
+def _matches(value: Any, wanted: Any) -> bool:
+    return bool(value == wanted) or (isinstance(value, list) and wanted in value)

@@ -18,9 +18,7 @@ from pymongo import ASCENDING, InsertOne, MongoClient, ReplaceOne
 from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import (
-    AutoReconnect,
     BulkWriteError,
-    ConnectionFailure,
     DuplicateKeyError,
     PyMongoError,
     ServerSelectionTimeoutError,
@@ -59,7 +57,7 @@ def connect(url: str, timeout_ms: int = 2_000) -> MongoClient[Document]:
         readConcernLevel="majority",
         serverSelectionTimeoutMS=timeout_ms,
         connectTimeoutMS=timeout_ms,
-        socketTimeoutMS=30_000,
+        socketTimeoutMS=10_000,
         tz_aware=True,
     )
 
@@ -75,17 +73,16 @@ def reading() -> Iterator[None]:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Store trouble while writing: OutcomeUnknown when the write may have been sent."""
+    """Store trouble while writing: OutcomeUnknown unless it is sure that nothing was sent. That is so of errors from
+    the server too: one about the write concern, or about time, comes of a write that may have been made."""
     try:
         yield
     except ServerSelectionTimeoutError as error:
         raise StoreUnavailable(str(error)) from error
-    except (AutoReconnect, ConnectionFailure) as error:
-        raise OutcomeUnknown(str(error)) from error
     except (DuplicateKeyError, BulkWriteError):
         raise
     except PyMongoError as error:
-        raise StoreUnavailable(str(error)) from error
+        raise OutcomeUnknown(str(error)) from error
 
 
 def _collection(database: Database[Document], name: str) -> Collection[Document]:
@@ -100,7 +97,9 @@ class MongoCommits:
         with reading():
             self._commits.create_index([("stream", ASCENDING), ("first", ASCENDING)], unique=True)
             self._commits.create_index([("actor", ASCENDING), ("command", ASCENDING)], unique=True)
-            self._commits.create_index([("pending", ASCENDING)], partialFilterExpression={"pending": True})
+            self._commits.create_index(
+                [("pending", ASCENDING), ("stamp", ASCENDING)], partialFilterExpression={"pending": True}
+            )
 
     def append(self, commit: Commit) -> None:
         document: Document = {f: getattr(commit, f) for f in commit.__struct_fields__}
@@ -126,10 +125,10 @@ class MongoCommits:
         return _commit(found) if found else None
 
     def pending(self, limit: int) -> list[Commit]:
+        """In one batch of the cursor: while it is read, a commit might slip in behind one that was decided upon it."""
         with reading():
-            found = [_commit(d) for d in self._commits.find({"pending": True}).limit(limit)]
-        order = {stream: n for n, stream in reversed(list(enumerate(c.stream for c in found)))}
-        return sorted(found, key=lambda c: (order[c.stream], c.first))
+            found = self._commits.find({"pending": True}).sort("stamp", ASCENDING).limit(limit).batch_size(limit + 1)
+            return sorted(map(_commit, found), key=lambda c: (c.stamp, c.stream, c.first))
 
     def mark_sequenced(self, commits: Sequence[Commit]) -> None:
         if not commits:
@@ -252,8 +251,9 @@ class MongoSubscription:
 
     def poll(self, limit: int) -> list[Envelope]:
         polled: list[Envelope] = []
+        share = max(1, limit // len(self._journals))
         for service, journal in self._journals.items():
-            entries = journal.read(self._next[service], max(1, limit // len(self._journals)))
+            entries = journal.read(self._next[service], min(share, limit - len(polled)))
             self._next[service] += len(entries)
             polled += entries
         return polled

@@ -35,7 +35,8 @@ class CommitStore(Protocol):
         ...
 
     def pending(self, limit: int) -> list[Commit]:
-        """At most `limit` commits not yet marked sequenced; within a stream in version order."""
+        """At most `limit` commits not yet marked sequenced, the lowest stamps first, so that none comes before one
+        that it was decided upon (and within a stream all come in version order)."""
         ...
 
     def mark_sequenced(self, commits: Sequence[Commit]) -> None:
@@ -147,8 +148,8 @@ class Documents(Protocol):
     def find(
         self, collection: str, equal: Mapping[str, Any], order: str = "_id", after: Any = None, limit: int = 0
     ) -> list[Document]:
-        """Documents whose fields equal the given ones, ordered by one field, after a value of it, at most `limit`
-        (0: all)."""
+        """Documents whose fields equal the given values (a list: or hold it), ordered by one field, after a value of
+        it, at most `limit` (0: all)."""
         ...
 
     def count(self, collection: str, equal: Mapping[str, Any]) -> int:

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from shared.eventsourcing.ports import Codec, Document, Documents
-from shared.eventsourcing.records import Envelope, canonical
+from shared.eventsourcing.records import Envelope, canonical, plain
 
 R = TypeVar("R", bound=msgspec.Struct)
 Fold = Callable[[Any, Any, Envelope], None]
@@ -31,6 +31,8 @@ class View(Generic[R]):
     it is before any event. `indexes` are the field lists that reads ask by (see Documents.ensure_index)."""
 
     def __init__(self, name: str, row: type[R], indexes: Sequence[Sequence[str]] = ()) -> None:
+        if taken := {"_id", "revision", "applied"} & set(row.__struct_fields__):
+            raise ValueError(f"view {name} has fields that every row has already: {sorted(taken)}")
         self.name = name
         self.row = row
         self.indexes = indexes
@@ -63,11 +65,11 @@ class View(Generic[R]):
 
     def load(self, document: Document) -> R:
         """A row from its document."""
-        return msgspec.convert({**document, "id": document["_id"]}, self.row)
+        return msgspec.convert({**document, "id": document["_id"]}, self.row, str_keys=True)
 
     def dump(self, row: R) -> Document:
         """A row's fields as a document holds them."""
-        fields: Document = msgspec.to_builtins(row)
+        fields: Document = msgspec.to_builtins(row, str_keys=True, enc_hook=plain)
         fields["_id"] = fields.pop("id")
         return fields
 
@@ -97,25 +99,30 @@ class Projector:
         self._codec = codec
         for view in projection.views.values():
             for fields in view.indexes:
-                documents.ensure_index(projection.collection(generation, view.name), fields)
+                documents.ensure_index(self._collection(view), fields)
 
     def __call__(self, _competition: str, events: Sequence[Envelope]) -> None:
+        """All folds come before the first write, so an event that cannot be folded leaves nothing of its batch."""
         decoded = [(self._codec.decode(e.type, e.type_version, e.data), e) for e in events]
-        for view in self._projection.views.values():
-            self._project(view, decoded)
+        changes = [(view, self._folded(view, decoded)) for view in self._projection.views.values()]
+        for view, changed in changes:
+            if changed:
+                self._documents.put(self._collection(view), changed)
 
-    def _project(self, view: View[Any], decoded: Sequence[tuple[Any, Envelope]]) -> None:
+    def _collection(self, view: View[Any]) -> str:
+        return self._projection.collection(self._generation, view.name)
+
+    def _folded(self, view: View[Any], decoded: Sequence[tuple[Any, Envelope]]) -> list[tuple[int, Document]]:
         work = [(list(view.targets(event, at)), event, at) for event, at in decoded]
         wanted = list(dict.fromkeys(key for keys, _, _ in work for key in keys))
         if not wanted:
-            return
-        collection = self._projection.collection(self._generation, view.name)
-        stored = self._documents.get(collection, wanted)
+            return []
+        stored = self._documents.get(self._collection(view), wanted)
         rows = {key: Row(view, key, stored.get(key)) for key in wanted}
         for keys, event, at in work:
             for key in keys:
                 rows[key].fold(event, at)
-        self._documents.put(collection, [row.change() for row in rows.values() if row.changed])
+        return [row.change() for row in rows.values() if row.changed]
 
 
 class Row:

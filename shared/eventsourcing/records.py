@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import datetime
 from typing import Any
 
@@ -11,13 +12,33 @@ import msgspec
 GENESIS = "0" * 64
 """The hash link of a stream's first commit."""
 
-_encoder = msgspec.json.Encoder(order="sorted")
+
+def plain(value: Any) -> int:
+    """A MongoDB driver's 64-bit integer as an int; for encoders, which know nothing of it."""
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+_encoder = msgspec.json.Encoder(order="sorted", enc_hook=plain)
+_beyond_16_bits = re.compile(rb"[\xf0-\xf4]").search
 
 
 def canonical(value: Any) -> bytes:
     """Canonical JSON (RFC 8785) of a value built from Pailu's types: str, bool, None, int below 2**53, dict with
-    string keys, list, datetime and Struct. Floats are never used, so sorting keys is all that RFC 8785 adds."""
-    return _encoder.encode(value)
+    string keys, list, datetime and Struct. Floats are never used, so sorting keys is all that RFC 8785 adds; and it
+    sorts by UTF-16 units, which is another order than that of code points where a key has one above U+FFFF."""
+    encoded = _encoder.encode(value)
+    return encoded if _beyond_16_bits(encoded) is None else _in_utf16_order(encoded)
+
+
+def _in_utf16_order(encoded: bytes) -> bytes:
+    def ordered(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: ordered(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+        return [ordered(item) for item in value] if isinstance(value, list) else value
+
+    return msgspec.json.encode(ordered(msgspec.json.decode(encoded)))
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -33,8 +54,9 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
 
     `first` is the stream version of the first event (versions count from 1). `command` is the idempotency key,
     unique per `actor`; `fingerprint` tells whether a repeated key came with the same body. `causation` names what
-    led to the command (an event id, or the command itself), `received_at` is the server's time of receipt.
-    `previous_hash` links to the commit before in the same stream, GENESIS for the first.
+    led to the command (an event id, or the command itself), `received_at` is the server's time of receipt. `stamp` is
+    logical time: greater than that of every commit its process had read, so that no commit sorts before one that it
+    was decided upon. `previous_hash` links to the commit before in the same stream, GENESIS for the first.
     """
 
     service: str
@@ -49,6 +71,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     causation: str
     correlation: str
     received_at: datetime
+    stamp: int
     previous_hash: str
     hash: str = ""
 

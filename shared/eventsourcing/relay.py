@@ -19,8 +19,8 @@ REMEMBERED = 10_000
 class Heads:
     """A bounded memory of the last version or position by key, asked of the journal when unknown.
 
-    What it remembers is right as long as no other relay inserts; one that does takes a position this relay is
-    about to use, and `PositionTaken` then empties it."""
+    What it remembers is right as long as no other relay inserts. One that does has moved the journal's head, which
+    the relay looks at first, or takes a position the relay is about to use: either empties it."""
 
     def __init__(self, ask: Callable[[str], int]) -> None:
         self._ask = ask
@@ -59,6 +59,7 @@ class Relay:
         self._batch = batch
         self._versions = Heads(journal.stream_version)
         self._positions = Heads(journal.competition_position)
+        self._head = 0
         self._renew_at: datetime | None = None
         self.on_publish: Callable[[], None] = lambda: None
 
@@ -69,17 +70,14 @@ class Relay:
             self._forget()
             return 0
         try:
-            commits = self._commits.pending(self._batch)
-            sequenced = self._sequence(commits)
+            sequenced = self._sequence(self._commits.pending(self._batch))
         except PositionTaken:
             self._forget()
             return 0
         except Exception:
             self._forget()
             raise
-        published = self._publish()
-        self._commits.mark_sequenced([c for c in commits if self._versions[c.stream] >= c.last])
-        return sequenced + published
+        return sequenced + self._publish()
 
     def lag(self) -> int:
         """Events with a position that the event log has not acknowledged, plus commits waiting (at most a batch)."""
@@ -98,13 +96,18 @@ class Relay:
         if entries:
             self._journal.insert(entries)
         for entry in entries:
+            self._head = entry.position
             self._versions[entry.stream] = entry.version
             self._positions[entry.competition] = entry.position
+        self._commits.mark_sequenced([c for c in commits if self._versions[c.stream] >= c.last])
         return len(entries)
 
     def _entries(self, commits: Sequence[Commit]) -> list[Envelope]:
         """The events of these commits that have no position yet, with the positions they shall have."""
         position, recorded_at = self._journal.head(), self._stamp()
+        if position != self._head:
+            self._forget()
+            self._head = position
         versions, positions = dict[str, int](), dict[str, int]()
         entries: list[Envelope] = []
         for commit in commits:

@@ -1,0 +1,413 @@
+"""What the kernel's suites share: faults and pauses at every port call, services in memory, and the checks.
+
+`Intercepted` puts an interceptor around every call of a port. `OneFault` raises at the n-th call, so that a test can
+try them all; `RandomFaults` raises where its random numbers say; `Pausable` stops a step before each call, so that
+a test decides how two of them interleave. `World` holds the ports of several services and their engines, and the
+`check_…` functions state what must be so in every world at rest, whatever happened to it.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import Any
+
+from shared.eventsourcing.clock import Clock, ManualClock
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.errors import NotNow, OutcomeUnknown, StoreUnavailable
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
+from shared.eventsourcing.policy import Policy
+from shared.eventsourcing.ports import Codec, Document, Documents, Ports
+from shared.eventsourcing.projector import Projection, Row
+from shared.eventsourcing.records import Commit, Envelope, canonical
+
+START = datetime(2018, 11, 17, 9, 0, tzinfo=UTC)
+
+
+# --- calls of ports, and what may happen to them -----------------------------------------------------------------
+
+
+class Crash(BaseException):
+    """The process ends here, as a power cut ends it: nothing after this line is run."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a port."""
+
+    port: str
+    method: str
+    target: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.port}.{self.method}"
+
+    def proceed(self) -> Any:
+        return self.target(*self.args, **self.kwargs)
+
+    def proceed_with_half(self) -> Any:
+        """Do the first half of a call that writes several things one after the other."""
+        *front, items = self.args
+        return self.target(*front, items[: len(items) // 2], **self.kwargs)
+
+    @property
+    def writes(self) -> bool:
+        return str(self) in WRITES
+
+    @property
+    def divisible(self) -> bool:
+        return str(self) in DIVISIBLE and len(self.args[-1]) > 1
+
+
+DIVISIBLE = {"journal.insert", "log.publish", "documents.put", "documents.delete", "commits.mark_sequenced"}
+WRITES = DIVISIBLE | {
+    "commits.append",
+    "journal.take_lease",
+    "journal.mark_published",
+    "log.forget",
+    "subscription.commit",
+    "documents.drop",
+    "documents.ensure_index",
+}
+
+Interceptor = Callable[[Call], Any]
+
+
+class Intercepted:
+    """A port whose calls go through an interceptor; so do those of the subscriptions it gives."""
+
+    def __init__(self, name: str, port: Any, interceptor: Interceptor) -> None:
+        self._name = name
+        self._port = port
+        self._interceptor = interceptor
+
+    def __getattr__(self, method: str) -> Any:
+        target = getattr(self._port, method)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            result = self._interceptor(Call(self._name, method, target, args, kwargs))
+            return Intercepted("subscription", result, self._interceptor) if method == "subscribe" else result
+
+        return call
+
+
+class Fault(Enum):
+    """What can happen at a call."""
+
+    CRASH_BEFORE = "the process ends before the call"
+    CRASH_MIDWAY = "the process ends when half of the call's writes are made"
+    CRASH_AFTER = "the process ends when the call has returned"
+    UNAVAILABLE = "the store does not answer"
+    LOST = "the write is lost and its outcome unknown"
+    TORN = "half of the writes are made and the outcome is unknown"
+    LANDED = "the write is made and its outcome unknown"
+
+    def possible(self, call: Call) -> bool:
+        if self in (Fault.CRASH_MIDWAY, Fault.TORN):
+            return call.divisible
+        if self in (Fault.CRASH_AFTER, Fault.LOST, Fault.LANDED):
+            return call.writes
+        return call.method != "close"
+
+    def strike(self, call: Call) -> None:
+        """Do to the call what this fault does, and raise."""
+        if self in (Fault.CRASH_MIDWAY, Fault.TORN):
+            call.proceed_with_half()
+        elif self in (Fault.CRASH_AFTER, Fault.LANDED):
+            call.proceed()
+        if self in (Fault.CRASH_BEFORE, Fault.CRASH_MIDWAY, Fault.CRASH_AFTER):
+            raise Crash(str(call))
+        raise (StoreUnavailable if self is Fault.UNAVAILABLE else OutcomeUnknown)(f"{self.value} ({call})")
+
+
+class OneFault:
+    """Lets all calls pass but the n-th. Counts them, so that a test can find out how many there are."""
+
+    def __init__(self, at: int | None = None, fault: Fault = Fault.CRASH_BEFORE) -> None:
+        self.calls: list[Call] = []
+        self.struck = False
+        self._at = at
+        self._fault = fault
+
+    def __call__(self, call: Call) -> Any:
+        self.calls.append(call)
+        if len(self.calls) - 1 == self._at and self._fault.possible(call):
+            self.struck = True
+            self._fault.strike(call)
+        return call.proceed()
+
+
+class RandomFaults:
+    """Strikes calls at random while `rate` is above 0. `struck` tells what happened, for a failure's report."""
+
+    def __init__(self, numbers: random.Random, rate: float) -> None:
+        self.rate = rate
+        self.struck: list[str] = []
+        self._numbers = numbers
+
+    def __call__(self, call: Call) -> Any:
+        if self.rate and self._numbers.random() < self.rate:
+            fault = self._numbers.choice([fault for fault in Fault if fault.possible(call)] or [None])  # type: ignore[list-item]
+            if fault is not None:
+                self.struck.append(f"{fault.name} at {call}")
+                fault.strike(call)
+        return call.proceed()
+
+
+class Pausable:
+    """An interceptor that stops the running task before each call until `advance`. Only one task runs at any
+    moment, so what happens is decided by the test alone."""
+
+    def __init__(self) -> None:
+        self.running = False
+        self.at = ""
+        self.error: BaseException | None = None
+        self._crash = False
+        self._go = threading.Semaphore(0)
+        self._stopped = threading.Semaphore(0)
+        self._thread: threading.Thread | None = None
+
+    def __call__(self, call: Call) -> Any:
+        if threading.current_thread() is self._thread:
+            self.at = str(call)
+            self._stopped.release()
+            self._go.acquire()
+            if self._crash:
+                raise Crash(str(call))
+        return call.proceed()
+
+    def begin(self, task: Callable[[], Any]) -> None:
+        """Start a task; it stands before its first call when this returns, or is done."""
+        assert not self.running
+
+        def run() -> None:
+            try:
+                task()
+            except BaseException as error:
+                self.error = error
+            self.running = False
+            self._stopped.release()
+
+        self.running, self.error, self._crash = True, None, False
+        self._thread = threading.Thread(target=run, daemon=True)
+        self._thread.start()
+        self._stopped.acquire()
+
+    def advance(self) -> None:
+        """Let the task make the call it stands before and come to the next one, or to its end."""
+        assert self.running
+        self._go.release()
+        self._stopped.acquire()
+        if not self.running and self._thread is not None:
+            self._thread.join()
+
+    def finish(self) -> None:
+        while self.running:
+            self.advance()
+
+    def crash(self) -> None:
+        """The task's process ends before the call it stands before."""
+        self._crash = True
+        self.finish()
+
+
+# --- services in memory ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Service:
+    """What makes a service of a world. `policies` are built with its engine's command handler at each start."""
+
+    name: str
+    projection: Projection
+    policies: Callable[[World], Sequence[Policy]] = lambda _world: ()
+    commits: MemoryCommits = field(default_factory=MemoryCommits)
+    journal: MemoryJournal = field(default_factory=MemoryJournal)
+    documents: MemoryDocuments = field(default_factory=MemoryDocuments)
+
+
+class World:
+    """Several services on one log and one clock. Engines can be thrown away and started again; ports stay."""
+
+    def __init__(
+        self,
+        services: Iterable[Service],
+        codec: Codec,
+        interceptor: Interceptor | None = None,
+        batch: int | None = None,
+    ) -> None:
+        self.services = {service.name: service for service in services}
+        self.codec = codec
+        self.clock = ManualClock(START)
+        self.log = MemoryLog()
+        self.interceptor: Interceptor = interceptor or (lambda call: call.proceed())
+        self.engines: dict[str, Engine] = {}
+        self._starts = 0
+
+    def ports(self, name: str, clock: Clock | None = None) -> Ports:
+        """A service's ports, every call through the interceptor of the moment."""
+
+        def through(port: str, target: Any) -> Any:
+            return Intercepted(port, target, lambda call: self.interceptor(call))
+
+        service = self.services[name]
+        self._starts += 1
+        return Ports(
+            clock=clock or self.clock,
+            commits=through("commits", service.commits),
+            journal=through("journal", service.journal),
+            log=through("log", self.log),
+            documents=through("documents", service.documents),
+            wait_until=lambda reached, _seconds: reached(),
+            holder=f"{name}-{self._starts}",
+        )
+
+    def start(self, name: str) -> Engine:
+        """Start a service's engine, or start it anew after a crash."""
+        service = self.services[name]
+        self.engines[name] = Engine(
+            name, self.ports(name), self.codec, service.projection, list(service.policies(self))
+        )
+        return self.engines[name]
+
+    def start_all(self) -> None:
+        for name in self.services:
+            self.start(name)
+
+    def steps(self) -> dict[str, Callable[[], int]]:
+        return {name: step for engine in self.engines.values() for name, step in engine.steps().items()}
+
+    def settle(self, rounds: int = 500) -> None:
+        """Step everything until nothing moves any more. Time passes when a step asks for it: for a lease that a
+        dead holder left, for the backoff of what is held."""
+        idle = 0
+        for _ in range(rounds):
+            worked = sum(self._step(step) for step in self.steps().values())
+            if worked:
+                idle = 0
+                continue
+            idle += 1
+            if idle > 4:
+                return
+            self.clock.advance(timedelta(seconds=20))
+        raise AssertionError(f"the world does not come to rest: {list(self.steps())}")
+
+    @staticmethod
+    def _step(step: Callable[[], int]) -> int:
+        try:
+            return step()
+        except NotNow:
+            return 1
+
+    def commits(self, name: str) -> list[Commit]:
+        """All commits of a service, each stream's in version order."""
+        store = self.services[name].commits
+        return [commit for stream in sorted(store._streams) for commit in store.stream(stream)]
+
+    def entries(self, name: str) -> list[Envelope]:
+        """The whole log of a service."""
+        return self.services[name].journal.read(0, 1_000_000)
+
+
+# --- what must be so in every world at rest ----------------------------------------------------------------------
+
+
+def check_log(entries: Sequence[Envelope]) -> None:
+    """A log by itself: positions contiguous, no event twice, streams in order, `previous` right, time monotone."""
+    assert [e.position for e in entries] == list(range(1, len(entries) + 1)), "positions have a gap or a repeat"
+    assert len({e.id for e in entries}) == len(entries), "an event has two positions"
+    versions: dict[str, int] = {}
+    positions: dict[str, int] = {}
+    recorded_at = datetime.min.replace(tzinfo=UTC)
+    for e in entries:
+        assert e.version == versions.get(e.stream, 0) + 1, f"{e.id} is out of order in its stream"
+        assert e.previous == positions.get(e.competition, 0), f"{e.id} names the wrong position before it"
+        assert e.recorded_at >= recorded_at, f"{e.id} was recorded before the entry before it"
+        versions[e.stream], positions[e.competition], recorded_at = e.version, e.position, e.recorded_at
+
+
+def check_log_equals_commits(entries: Sequence[Envelope], commits: Sequence[Commit]) -> None:
+    """Every event that was committed is in the log once, with the same bytes, and nothing else is."""
+    check_log(entries)
+    committed = {
+        (c.stream, c.first + n): (e.type, e.version, e.data, c.competition, c.command, c.causation)
+        for c in commits
+        for n, e in enumerate(c.events)
+    }
+    logged = {
+        (e.stream, e.version): (e.type, e.type_version, e.data, e.competition, e.command, e.causation) for e in entries
+    }
+    assert logged == committed
+
+
+def check_streams(commits: Sequence[Commit]) -> None:
+    """No version lost or doubled, every commit linked to the one before it, no command accepted twice."""
+    last: dict[str, Commit] = {}
+    for commit in sorted(commits, key=lambda c: (c.stream, c.first)):
+        before = last.get(commit.stream)
+        assert commit.first == (before.last + 1 if before else 1), f"{commit.id} does not follow"
+        assert before is None or commit.previous_hash == before.hash
+        last[commit.stream] = commit
+    commands = [(c.actor, c.command) for c in commits]
+    assert len(set(commands)) == len(commands), "a command was accepted twice"
+
+
+def rows(projection: Projection, generation: int, documents: Documents) -> list[tuple[str, Document]]:
+    """All rows of a generation, by view and id."""
+    return [
+        (name, document)
+        for name in sorted(projection.views)
+        for document in documents.find(projection.collection(generation, name), {})
+    ]
+
+
+def folded(projection: Projection, codec: Codec, logs: Sequence[Sequence[Envelope]]) -> list[tuple[str, Document]]:
+    """The rows that the logs should have made: a second, plain fold, topic after topic, without store or batches."""
+    made: dict[tuple[str, str], Row] = {}
+    for entries in logs:
+        for at in entries:
+            event = codec.decode(at.type, at.type_version, at.data)
+            for name, view in projection.views.items():
+                for key in view.targets(event, at):
+                    made.setdefault((name, key), Row(view, key, None)).fold(event, at)
+    return [(name, row.change()[1]) for (name, _), row in sorted(made.items())]
+
+
+def check_rows(found: Sequence[tuple[str, Document]], expected: Sequence[tuple[str, Document]]) -> None:
+    """Equal row by row, to the last byte."""
+    assert [(name, d["_id"]) for name, d in found] == [(name, d["_id"]) for name, d in expected]
+    for (name, left), (_, right) in zip(found, expected, strict=True):
+        assert canonical(left) == canonical(right), f"{name} {left['_id']} differs"
+
+
+def check_read_models(world: World) -> None:
+    """Each service's live generation equals a plain fold of the logs it follows, and a rebuild of it too."""
+    for name, service in world.services.items():
+        runner = world.engines[name].projection
+        logs = [world.entries(topic) for topic in service.projection.services]
+        expected = folded(service.projection, world.codec, logs)
+        live = runner.pointer().live
+        check_rows(rows(service.projection, live, service.documents), expected)
+        before = runner.digest(live)
+        runner.rebuild()
+        world.settle()
+        assert runner.pointer().live > live, "the rebuild was not swapped in"
+        assert runner.digest(runner.pointer().live) == before, f"{name}: rebuilt rows differ from live ones"
+
+
+def check_world(world: World) -> None:
+    """Everything at once."""
+    for name in world.services:
+        commits = world.commits(name)
+        check_streams(commits)
+        check_log_equals_commits(world.entries(name), commits)
+        assert world.services[name].journal.published() == len(world.entries(name))
+        assert world.services[name].commits.pending(1) == []
+        assert world.engines[name].held() == []
+    check_read_models(world)
