@@ -1,0 +1,32 @@
+# Pailu (牌录). Every target works as the first command in a fresh clone: it makes .venv when it is not there.
+
+BIN := .venv/bin
+VENV := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint demo clean
+
+help: ## list these targets 列出各目标
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV) ## start Pailu on http://127.0.0.1:8080 (Ctrl-C stops it) 启动
+	@exec $(BIN)/pailu up
+
+test: $(VENV) ## run the whole suite 运行全部测试
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(VENV) ## check style, types and import rules 检查格式、类型与依赖方向
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+demo: $(VENV) ## watch one competition from entry to appeal 演示一场完整赛事
+	@exec $(BIN)/pailu demo
+
+clean: ## remove .venv, builds and caches; never the data in var/ 清除环境与缓存，不动 var/ 中的数据
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find deploy services shared stubs tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV): requirements.lock pyproject.toml deploy/venv.sh
+	@sh deploy/venv.sh
