@@ -1,14 +1,29 @@
-"""Events of appeals (申诉). Streams: `appeal/<appeal id>` and `ledger/<competition>` (deposits and waivers)."""
+"""Events of appeals (申诉). Streams: `appeal/<competition>/<appeal id>` and `ledger/<competition>` (deposits and
+waivers)."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
+
+import msgspec
 
 from shared.contracts.fact import Fact, LaterRounds, Remedy
 
+DepositAccount = Literal["received", "held"]
+"""Where an appeal's deposit stands in the books until it is settled: handed over, or confirmed by another person."""
+
+
+class CommitteeMember(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sat: the account, and the unit the person belongs to, by which a conflict of interest is judged."""
+
+    account: str
+    unit: str
+
 
 class AppealDrafted(Fact, frozen=True, kw_only=True):
-    """A team's leader begins an appeal. Nothing is lodged yet."""
+    """A team's leader begins an appeal at `begun_at`. Nothing is lodged yet. Where the desk began it for a team whose
+    paper it holds, `begun_at` is when the paper was handed over, and `reason` says why the desk did."""
 
     competition: str
     appeal: str
@@ -17,10 +32,13 @@ class AppealDrafted(Fact, frozen=True, kw_only=True):
     team: str
     grounds: str
     asks_for: Remedy
+    begun_at: datetime
+    reason: str
 
 
 class ReportReceived(Fact, frozen=True, kw_only=True):
-    """The written report reached the desk at `received_at`; for a paper the desk entered the time, with a reason."""
+    """The written report reached the desk at `received_at`; for a paper the desk entered the time, with a reason.
+    Without the unit's seal it is kept as evidence and lodges nothing."""
 
     competition: str
     appeal: str
@@ -80,7 +98,7 @@ class AppealHeard(Fact, frozen=True, kw_only=True):
 
     competition: str
     appeal: str
-    members: tuple[str, ...]
+    members: tuple[CommitteeMember, ...]
 
 
 class _Decided(Fact, frozen=True, kw_only=True):
@@ -91,7 +109,7 @@ class _Decided(Fact, frozen=True, kw_only=True):
     team: str
     reason: str
     article: str
-    members: tuple[str, ...]
+    members: tuple[CommitteeMember, ...]
 
 
 class AppealUpheld(_Decided, frozen=True, kw_only=True):
@@ -114,12 +132,14 @@ class AppealDismissed(_Decided, frozen=True, kw_only=True):
 
 
 class DepositReceived(Fact, frozen=True, kw_only=True):
-    """Money was handed over at `received_at` and entered by one person; it counts once another confirms it."""
+    """Money was handed over at `received_at` and entered by one person; it counts once another confirms it. `reason`
+    says why, where it was entered later than it was handed over."""
 
     competition: str
     appeal: str
     amount_fen: int
     received_at: datetime
+    reason: str
     article: str
 
 
@@ -133,11 +153,12 @@ class DepositConfirmed(Fact, frozen=True, kw_only=True):
 
 
 class DepositRefunded(Fact, frozen=True, kw_only=True):
-    """Held money goes back to the team."""
+    """The deposit goes back to the team, out of the account where it stood."""
 
     competition: str
     appeal: str
     amount_fen: int
+    source: DepositAccount
     reason: str
     article: str
 
@@ -153,11 +174,14 @@ class DepositForfeited(Fact, frozen=True, kw_only=True):
 
 
 class WaiverReceived(Fact, frozen=True, kw_only=True):
-    """A team waives, in writing, appeals over the rounds up to `through_round`, which closes its windows early."""
+    """A team waives, in writing, appeals over the rounds up to `through_round`, which closes its windows early.
+    `closings` says of each of these rounds, from the first, which closing of it the team knew: a round that is
+    reopened and closed anew can be appealed again."""
 
     competition: str
     team: str
     through_round: int
+    closings: tuple[int, ...]
     reference: str
 
 
