@@ -1,0 +1,13 @@
+"""The rules: pure functions of a regulation and of facts; no clock, no chance, no files but the presets.
+
+| room                | what is in it                                                                            |
+|---------------------|------------------------------------------------------------------------------------------|
+| `regulations/`      | one YAML a regulation, every value with article and mark; the typed preset and its errors |
+| `shengji/`          | levels, penalties, facts of a match and their re-summing, who deals, match results        |
+| `formats/`          | competition file, draws, Swiss pairing, total score, tie-breaks, standings, awards        |
+| `entries.py`        | what is wrong with a team's entry                                                         |
+| `deadlines.py`      | local times as instants, and what is in time                                              |
+| `appeals.py`        | the window of an appeal, its lodging, its deposit                                         |
+| `basis.py`          | article, mark, and the value that carries them                                            |
+| `errors.py`         | every refusal, with its code                                                              |
+"""

@@ -67,7 +67,10 @@ def _openable(tree: dict[str, Any]) -> list[str]:
 
 
 def overrides(preset: Preset) -> dict[str, object]:
-    """What the organiser changed, dotted key to the value now, in the preset's order; empty for one as printed."""
+    """What the organiser changed, dotted key to the value now, in the preset's order; the title apart.
+
+    `changed` with this mapping makes the same preset of the same regulation again.
+    """
     return {row.key: row.value for row in describe(preset) if row.changed}
 
 

@@ -275,6 +275,5 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def plain(preset: Preset) -> dict[str, object]:
     """The preset as plain dictionaries, lists, strings, integers and booleans; dates in ISO 8601."""
-    built = msgspec.to_builtins(preset, str_keys=True)
-    assert isinstance(built, dict)
+    built: dict[str, object] = msgspec.json.decode(msgspec.json.encode(preset))
     return built

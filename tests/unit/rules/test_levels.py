@@ -119,6 +119,11 @@ def test_past_the_top_levels_may_wrap_instead(jimei: Preset) -> None:
     assert (change.dealer_level, change.won_by) == ("5", None)
 
 
+def test_the_cap_bounds_the_dealer_side_too(jimei: Preset) -> None:  # 升级以5级封顶
+    own = jimei.changed({"levels.dealer_cap": 3})
+    assert [level_change(own, points, "2", "2").dealer_gain for points in (0, 20, 40, 60)] == [3, 3, 3, 2]
+
+
 def test_other_bands_are_data_and_need_no_code(jimei: Preset) -> None:
     """zhongshan-2013: the deal falls at 80, from 120 the attackers gain one per 40, no cap, A not barred to them."""
     other = jimei.changed(
@@ -134,6 +139,7 @@ def test_other_bands_are_data_and_need_no_code(jimei: Preset) -> None:
     assert gains == {80: 0, 115: 0, 120: 1, 160: 2, 400: 8}
     at_a = level_change(other, 160, "2", "A")
     assert (at_a.attacker_gain, at_a.attacker_level, at_a.won_by) == (2, "A", None)
+    assert Basis("十一.7", "assumed") not in at_a.basis  # nobody passed A
 
 
 def test_levels_rise_from_2_to_a() -> None:

@@ -33,8 +33,16 @@ def test_overrides_lists_what_was_changed(jimei: Preset) -> None:
     }
 
 
+def test_the_recorded_changes_make_the_same_preset_again(jimei: Preset) -> None:
+    own = jimei.changed(
+        {"penalties.revoke.points": 60, "levels.must_play": ["T", "A"], "dates.play_from": "2018-11-20"}
+    )
+    assert jimei.changed(overrides(own)).digest == own.digest
+
+
 def test_the_value_that_stands_there_already_is_no_change(jimei: Preset) -> None:
-    assert jimei.changed({"match.minutes": 60}).digest == jimei.digest
+    same = {"match.minutes": 60, "standings.tie_breaks": ["direct_win", "cumulative", "lot"]}
+    assert jimei.changed(same).digest == jimei.digest
 
 
 def test_a_changed_value_changes_the_digest_and_changing_it_twice_is_the_same(jimei: Preset) -> None:

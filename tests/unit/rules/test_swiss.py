@@ -5,6 +5,8 @@ Where the text is silent: same points first, nobody twice, one bye a team to the
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from shared.rules.errors import PairingRefused
@@ -36,6 +38,13 @@ def test_in_round_one_neighbouring_lots_meet_and_the_lower_lot_is_named_first(ji
 
 def test_in_round_one_of_an_odd_field_the_last_lot_has_the_bye(jimei: Preset) -> None:
     assert pair(jimei, competition("A B C D E"), SEED).bye == shuffle(SEED, "round 1", list("ABCDE"))[-1]
+
+
+def test_when_lots_one_and_two_may_not_meet_the_nearest_lots_do(jimei: Preset) -> None:
+    for seed in (bytes([n]) * 16 for n in range(8)):
+        one, two, three, four = shuffle(seed, "round 1", list("ABCD"))
+        pairing = pair(jimei, competition("A B C D", forbidden=((one, two),)), seed)
+        assert tables(pairing) == {frozenset({one, three}), frozenset({two, four})}  # 4 + 4 against 9 + 1
 
 
 def test_the_pairing_is_a_function_of_its_inputs(jimei: Preset) -> None:
@@ -70,6 +79,19 @@ def test_two_short_floats_are_better_than_a_long_one(jimei: Preset) -> None:
     # points A 2, B 1, C 1, D 0 (a forfeit of nobody): A-B with C-D differs by 1 + 1, A-D with B-C by 2 + 0
     table = competition("A B C D E F", round_of(1, "A-D 2:0, B-E 1:1, C-F 1:1"), withdrawn=("E", "F"))
     assert tables(pair(jimei, table, SEED)) in (sets("A-B", "C-D"), sets("A-C", "B-D"))
+
+
+def test_a_small_sum_of_floats_is_better_than_short_ones(jimei: Preset) -> None:
+    # points A 8, B C 6, D E 4, F G 2, H 0. Only two pairings are left open: A-H, B-C, D-E, F-G floats 8 in all,
+    # A-D, B-E, C-F, G-H 4 + 2 + 4 + 2 = 12, though its squares sum to 40 only and not to 64
+    wins = dict(zip("ABCDEFGH", (4, 3, 3, 2, 2, 1, 1, 0), strict=True))
+    rounds = [
+        round_of(n, ", ".join(f"{team}-{team.lower()} 2:0" for team in wins if wins[team] >= n)) for n in range(1, 5)
+    ]
+    least, longer = sets("A-H", "B-C", "D-E", "F-G"), sets("A-D", "B-E", "C-F", "G-H")
+    others = [pair for pair in combinations("ABCDEFGH", 2) if frozenset(pair) not in least | longer]
+    table = competition("A B C D E F G H a b c d e f g", *rounds, withdrawn=tuple("abcdefg"), forbidden=tuple(others))
+    assert tables(pair(jimei, table, SEED)) == least
 
 
 def test_the_bye_goes_to_the_lowest_group(jimei: Preset) -> None:
