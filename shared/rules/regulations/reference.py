@@ -26,7 +26,7 @@ def resolve(reference: str, changes: Mapping[str, Any]) -> Preset:
 
 @lru_cache(maxsize=128)
 def _resolve(reference: str, changes: bytes) -> Preset:
-    name, _, version = reference.partition("/")
+    name, _, version = reference.rpartition("/")
     preset = load(name)
     if str(preset.version) != version:
         raise UnknownRegulation(reference, names())
