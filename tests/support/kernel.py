@@ -217,6 +217,39 @@ class Pausable:
         self.finish()
 
 
+def explore(scenario: Callable[[Callable[..., None]], None], preemptions: int | None = None) -> int:
+    """Run a scenario under every interleaving of its tasks, or under all with at most so many switches away from a
+    task that could have gone on; how many there were.
+
+    The scenario is called once for each: it builds a fresh world, begins its tasks, and calls what it is given with
+    them (`Pausable`s) to have them run to their ends, call by call."""
+    count, ahead = 0, [list[int]()]
+    while ahead:
+        given, taken = ahead.pop(), list[int]()
+
+        def drive(*tasks: Pausable, given: list[int] = given, taken: list[int] = taken) -> None:
+            last, used = -1, 0
+            while alive := [n for n, task in enumerate(tasks) if task.running]:
+                free = last not in alive
+                choice = alive[0] if free else last
+                if len(taken) < len(given):
+                    choice = given[len(taken)]
+                elif free or preemptions is None or used < preemptions:
+                    ahead.extend([*taken, other] for other in alive if other != choice)
+                used += not free and choice != last
+                taken.append(choice)
+                tasks[choice].advance()
+                last = choice
+
+        try:
+            scenario(drive)
+        except BaseException as error:
+            error.add_note(f"schedule (which task makes its next call): {taken}")
+            raise
+        count += 1
+    return count
+
+
 # --- services in memory ------------------------------------------------------------------------------------------
 
 
@@ -254,7 +287,7 @@ class World:
         """A service's ports, every call through the interceptor of the moment."""
 
         def through(port: str, target: Any) -> Any:
-            return Intercepted(port, target, lambda call: self.interceptor(call))
+            return Intercepted(port, target, lambda call: self.interceptor(call))  # noqa: PLW0108 - the one of the moment
 
         service = self.services[name]
         self._starts += 1

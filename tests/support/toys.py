@@ -70,9 +70,10 @@ def command(id: str, *, actor: str = "leader", body: str = "", expected: int | N
     )
 
 
-def append(handler: CommandHandler, id: str, stream: str, *events: Any, competition: str = "c", **more: Any) -> Outcome:
+def append(handler: CommandHandler, order: Command | str, stream: str, *events: Any, competition: str = "c") -> Outcome:
     """Append these events without asking anything."""
-    return handler.execute(command(id, **more), stream, competition, MODEL, lambda _state: events)
+    order = command(order) if isinstance(order, str) else order
+    return handler.execute(order, stream, competition, MODEL, lambda _state: events)
 
 
 def enter(handler: CommandHandler, order: Command, competition: str, team: str, fee: int = 5) -> Outcome:
@@ -103,8 +104,8 @@ def seating(world: World) -> Sequence[Policy]:
     policy = Policy("seat", ["entry"])
 
     def seat(event: Entered, at: Envelope, order: Command) -> None:
-        handler = world.engines["table"].commands
-        handler.execute(order, f"table-{at.competition}", at.competition, MODEL, lambda _state: [Seated(event.team)])
+        seated = Seated(event.team)
+        append(world.engines["table"].commands, order, f"table-{at.competition}", seated, competition=at.competition)
 
     policy.on(Entered, seat)
     return [policy]
@@ -114,9 +115,8 @@ def paying(world: World) -> Sequence[Policy]:
     policy = Policy("pay", ["table"])
 
     def pay(event: Played, at: Envelope, order: Command) -> None:
-        handler = world.engines["purse"].commands
-        decide: Callable[[Count], Sequence[Any]] = lambda _state: [Paid(event.team, event.points * 100)]
-        handler.execute(order, f"purse-{at.competition}", at.competition, MODEL, decide)
+        paid = Paid(event.team, event.points * 100)
+        append(world.engines["purse"].commands, order, f"purse-{at.competition}", paid, competition=at.competition)
 
     policy.on(Played, pay)
     return [policy]
