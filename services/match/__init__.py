@@ -1,0 +1,1 @@
+"""Match: the draw, the rounds, the tables with their hands and penalties, rulings, lots, places."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -40,6 +41,7 @@ class Competition(msgspec.Struct, frozen=True, kw_only=True):
     plays_from: date | None = None
     plays_to: date | None = None
     closes_at: datetime | None = None
+    zone: str = "UTC"
     opened: bool = False
     closed: bool = False
     cancelled: str | None = None
@@ -82,6 +84,7 @@ def evolve(state: Competition, event: Any) -> Competition:
                 plays_from=event.plays_from,
                 plays_to=event.plays_to,
                 closes_at=event.entries_close,
+                zone=event.zone,
             )
         case CompetitionAmended():
             after = msgspec.convert({**_details(state), **event.after}, Details, strict=False)
@@ -112,7 +115,7 @@ def announce(state: Competition, terms: Terms, details: Details, by: str) -> Eve
     """A competition is announced from its regulation. Raises AlreadyAnnounced, DatesInvalid."""
     if state.regulation:
         raise refuse.AlreadyAnnounced(competition=state.id)
-    _check_dates(details)
+    _check_dates(details, terms.zone)
     return [
         CompetitionAnnounced(
             regulation=terms.regulation,
@@ -139,8 +142,8 @@ def amend(state: Competition, changes: dict[str, Any], reason: str, by: str) -> 
     if not after:
         raise refuse.NothingToAmend("")
     if "entries_close" in after and state.closed:
-        raise refuse.EntriesClosedAlready(competition=state.id, closed_at=state.closes_at)
-    _check_dates(msgspec.convert({**before, **after}, Details))
+        raise refuse.EntriesClosedAlready(competition=state.id, closed_at=state.closes_at, zone=state.zone)
+    _check_dates(msgspec.convert({**before, **after}, Details), state.zone)
     said: dict[str, dict[str, str]] = {
         "before": msgspec.to_builtins({name: before[name] for name in after}),
         "after": msgspec.to_builtins(after),
@@ -160,7 +163,7 @@ def open_entries(state: Competition, now: datetime, article: str, by: str) -> Ev
     if state.opened:
         raise refuse.EntriesAlreadyOpen(competition=state.id)
     if not in_time(now, closes_at):
-        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at)
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at, zone=state.zone)
     return [
         EntriesOpened(regulation=state.regulation, by=by, competition=state.id, closes_at=closes_at, article=article)
     ]
@@ -173,9 +176,9 @@ def close_entries(state: Competition, now: datetime, reason: str, article: str, 
     if not state.opened:
         raise refuse.EntriesNotOpen(competition=state.id)
     if state.closed:
-        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at)
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at, zone=state.zone)
     if in_time(now, closes_at) and not reason:
-        raise refuse.EarlyClosingNeedsReason("/reason", article, closes_at=closes_at)
+        raise refuse.EarlyClosingNeedsReason("/reason", article, closes_at=closes_at, zone=state.zone)
     return [
         EntriesClosed(
             regulation=state.regulation, by=by, competition=state.id, closed_at=now, reason=reason, article=article
@@ -188,7 +191,7 @@ def check_entries_open(state: Competition, now: datetime, article: str) -> None:
     EntriesClosedAlready, and what `_standing` does."""
     closes_at = _standing(state)
     if state.closed or not in_time(now, closes_at):
-        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at)
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at, zone=state.zone)
     if not state.opened:
         raise refuse.EntriesNotOpen(competition=state.id)
 
@@ -213,13 +216,15 @@ def _details(state: Competition) -> dict[str, Any]:
     }
 
 
-def _check_dates(details: Details) -> None:
-    if details.plays_to < details.plays_from or details.entries_close.date() > details.plays_from:
+def _check_dates(details: Details, zone: str) -> None:
+    closing_day = details.entries_close.astimezone(ZoneInfo(zone)).date()
+    if details.plays_to < details.plays_from or closing_day > details.plays_from:
         raise refuse.DatesInvalid(
             "/plays_from",
             entries_close=details.entries_close,
             plays_from=details.plays_from,
             plays_to=details.plays_to,
+            zone=zone,
         )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from shared.contracts.fact import Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
+from shared.contracts.fact import Changes, Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,10 +38,12 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeedCommitted(Fact, frozen=True, kw_only=True):
-    """The draw's seed is fixed before entries close: its SHA-256 is public now, the seed itself only at the draw."""
+    """The draw's seed is fixed before entries close: its SHA-256 is public now, the seed itself only at the draw.
+    `changes` are the organiser's, so that this stream can be judged alone."""
 
     competition: str
     commitment: str
+    changes: Changes
 
 
 class DrawMade(Fact, frozen=True, kw_only=True):
@@ -123,12 +125,14 @@ class RoundReopened(Fact, frozen=True, kw_only=True):
 
 
 class LotDrawn(Fact, frozen=True, kw_only=True):
-    """A lot parts teams that nothing else parts: `order` from the better place down. Never drawn again."""
+    """A lot parts teams that nothing else parts: `order` from the better place down. Never drawn again.
+    `label` is what the seed was drawn under; `witness` names who saw a lot drawn by hand."""
 
     competition: str
     order: tuple[str, ...]
     method: Literal["seed", "hand"]
     label: str
+    witness: str
     article: str
 
 
@@ -166,13 +170,14 @@ class PlacesDeclared(Fact, frozen=True, kw_only=True):
 
 
 class MatchOpened(Fact, frozen=True, kw_only=True):
-    """The first fact of a match's stream: who plays whom, where."""
+    """The first fact of a match's stream: who plays whom, where, under which changes of the regulation."""
 
     competition: str
     match: str
     round: int
     table: int
     teams: tuple[Team, Team]
+    changes: Changes
 
 
 class HandPlayed(Fact, frozen=True, kw_only=True):
@@ -253,12 +258,13 @@ class MatchClosed(Fact, frozen=True, kw_only=True):
 
 
 class MatchReopened(Fact, frozen=True, kw_only=True):
-    """A match is changed again after its round was reopened for it; `rulings` on it since it was closed are facts
-    of the match from here on."""
+    """A match is changed again after its round was reopened for it; `rulings` on it stand. `replay`: it is
+    played again from the first hand, and nothing of the earlier play counts."""
 
     competition: str
     match: str
     opening: int
+    replay: bool
     rulings: tuple[Remedy, ...]
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any, ClassVar, Literal
+from zoneinfo import ZoneInfo
+
+from shared.rules.basis import Text
 
 Language = Literal["zh", "en"]
 
@@ -33,8 +37,20 @@ class Refusal(Exception):
         super().__init__(self.say("en"))
 
     def say(self, language: Language) -> str:
-        """The detail in one language."""
-        return self.detail[language].format(**self.params)
+        """The detail in one language. A Text parameter speaks it too; an instant is shown in the zone named by the
+        parameter `zone`, else in UTC."""
+        zone = ZoneInfo(self.params.get("zone", "UTC"))
+        return self.detail[language].format(**{k: _said(v, language, zone) for k, v in self.params.items()})
+
+
+def _said(value: Any, language: Language, zone: ZoneInfo) -> Any:
+    if isinstance(value, Text):
+        return value.zh if language == "zh" else value.en
+    if isinstance(value, datetime):
+        local = value.astimezone(zone)
+        precise = "microseconds" if local.microsecond else "seconds"
+        return f"{local.replace(tzinfo=None).isoformat(' ', precise)} ({zone.key})"
+    return value
 
 
 class NotFound(Refusal):

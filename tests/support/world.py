@@ -14,6 +14,7 @@ import flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from services.match import app as match
 from services.registration import app as registration
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
@@ -41,6 +42,11 @@ class World:
             "registration",
             lambda p: registration.create_service(p, self.secrets, SECRET, self._random.randbytes),
             registration.create_app,
+        )
+        self._add(
+            "match",
+            lambda p: match.create_service(p, self.secrets, SECRET, self._random.randbytes),
+            match.create_app,
         )
 
     def settle(self) -> None:
@@ -78,9 +84,7 @@ class World:
             sent["Authorization"] = f"Bearer {self.token(role, **claims)}"
         return self.client(service).get("/" + rest, headers=sent)
 
-    def _add(
-        self, name: str, service: Callable[[Ports], Service], app: Callable[[Service], flask.Flask]
-    ) -> None:
+    def _add(self, name: str, service: Callable[[Ports], Service], app: Callable[[Service], flask.Flask]) -> None:
         ports = Ports(
             clock=self.clock,
             commits=MemoryCommits(),

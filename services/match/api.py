@@ -1,0 +1,446 @@
+"""Match over HTTP: shapes in and out, no rules."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import marshmallow as ma
+import msgspec
+from flask_smorest import Blueprint
+
+from services.match import refusals as refuse
+from services.match.commands import Matches, match_stream, rounds_stream
+from services.match.model.matches import Claim, HandEntry
+from services.match.model.places import DrawnByHand
+from services.match.projections import (
+    CompetitionRow,
+    MatchRow,
+    competitions,
+    match_key,
+    matches,
+    round_key,
+    rounds,
+)
+from shared.contracts.fact import HandFacts
+from shared.eventsourcing.handling import Command, Outcome
+from shared.eventsourcing.records import Commit
+from shared.web.commands import command
+from shared.web.context import identity, service
+from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
+
+blueprint = Blueprint("match", __name__, description="Draws, rounds, hands, penalties, rulings, places")
+
+Reason = ma.validate.Length(1, 500)
+Id = ma.validate.Length(1, 100)
+LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+PAIRS = ("13", "24")
+BASE = "/competitions/<competition>"
+MATCH = BASE + "/matches/<match>"
+ROUND = BASE + "/rounds/<int(max=999):number>"
+
+
+class UseCases(msgspec.Struct, frozen=True):
+    """What this api calls."""
+
+    commands: Matches
+
+
+def _use() -> Matches:
+    return cast(UseCases, service().use_cases).commands
+
+
+# Schemas
+
+
+class ReasonSchema(ma.Schema):
+    """Why."""
+
+    reason = ma.fields.String(required=True, validate=Reason)
+
+
+class TeamReasonSchema(ReasonSchema):
+    """Which team, and why."""
+
+    team = ma.fields.String(required=True, validate=Id)
+
+
+class LevelsSchema(ma.Schema):
+    """Levels by pair."""
+
+    north = ma.fields.String(data_key="13", required=True, validate=ma.validate.OneOf(LEVELS))
+    east = ma.fields.String(data_key="24", required=True, validate=ma.validate.OneOf(LEVELS))
+
+
+class HandFactsSchema(ma.Schema):
+    """A hand as played: the dealer's seat, the attackers' points with kitty and without penalties."""
+
+    dealer = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 4))
+    points = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(0, 100_000))
+    trump = ma.fields.String(allow_none=True, load_default=None, validate=ma.validate.OneOf("SHCDN"))
+    levels = ma.fields.Nested(LevelsSchema, allow_none=True, load_default=None)
+
+
+class HandSchema(HandFactsSchema):
+    """The next hand of a match. `as_played`: the levels given differ from the log's and are right."""
+
+    hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
+    as_played = ma.fields.Boolean(load_default=False)
+
+
+class CorrectionSchema(HandFactsSchema):
+    """What the hand was in truth, and why it is corrected."""
+
+    reason = ma.fields.String(required=True, validate=Reason)
+
+
+class PenaltySchema(ma.Schema):
+    """A breach. `claimed_during`: the hand that had begun when it was claimed, the same hand where left out."""
+
+    hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
+    claimed_during = ma.fields.Integer(strict=True, validate=ma.validate.Range(1, 1000))
+    pair = ma.fields.String(required=True, validate=ma.validate.OneOf(PAIRS))
+    code = ma.fields.String(required=True, validate=Id)
+    cards = ma.fields.Integer(strict=True, allow_none=True, load_default=None, validate=ma.validate.Range(1, 108))
+    occasions = ma.fields.Integer(strict=True, load_default=1, validate=ma.validate.Range(1, 100))
+    reason = ma.fields.String(load_default="", validate=ma.validate.Length(max=500))
+
+
+class ForfeitSchema(ReasonSchema):
+    """Who is absent: one team, or both."""
+
+    absent = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(1, 2))
+
+
+class ReopeningSchema(ReasonSchema):
+    """The matches the round is opened for, and why."""
+
+    matches = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(1, 500))
+
+
+class LotSchema(ma.Schema):
+    """The teams of a tie. For lots drawn in the hall: in order, the better place first, and the witness."""
+
+    teams = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(2, 500))
+    by_hand = ma.fields.Boolean(load_default=False)
+    witness = ma.fields.String(load_default="", validate=ma.validate.Length(max=100))
+
+    @ma.validates_schema
+    def check_witness(self, data: dict[str, Any], **_: Any) -> None:
+        """Lots drawn by hand need a witness."""
+        if data.get("by_hand") and not data.get("witness"):
+            raise ma.ValidationError("a witness is needed for lots drawn by hand", "witness")
+
+
+class CompetitionSchema(ma.Schema):
+    """A competition's way: draw, rounds, places."""
+
+    id = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    regulation = ma.fields.String(required=True)
+    cancelled = ma.fields.Boolean(required=True)
+    commitment = ma.fields.String(required=True)
+    seed = ma.fields.String(required=True, metadata={"description": "empty until the draw reveals it"})
+    drawn = ma.fields.List(ma.fields.Dict(), required=True)
+    withdrawn = ma.fields.Dict(required=True, metadata={"description": "team to the first round without it"})
+    absent = ma.fields.List(ma.fields.Dict(), required=True)
+    rounds_planned = ma.fields.Integer(required=True)
+    rounds = ma.fields.List(ma.fields.Dict(), required=True)
+    lots = ma.fields.List(ma.fields.List(ma.fields.String()), required=True)
+    undecided_appeals = ma.fields.List(ma.fields.String(), required=True)
+    proposed = ma.fields.Dict(required=True, allow_none=True)
+    declared = ma.fields.Dict(required=True, allow_none=True)
+
+
+class TableSchema(ma.Schema):
+    """A table of a round."""
+
+    table = ma.fields.Integer(required=True)
+    match = ma.fields.String(required=True)
+    teams = ma.fields.List(ma.fields.String(), required=True)
+    status = ma.fields.String(required=True)
+    hands = ma.fields.Integer(required=True)
+    levels = ma.fields.Dict(required=True)
+    result = ma.fields.Dict(required=True, allow_none=True)
+
+
+class RoundSchema(ma.Schema):
+    """A round with its tables."""
+
+    number = ma.fields.Integer(required=True)
+    attempt = ma.fields.Integer(required=True)
+    status = ma.fields.String(required=True)
+    tables = ma.fields.List(ma.fields.Nested(TableSchema), required=True)
+    bye = ma.fields.String(required=True, allow_none=True)
+    absent = ma.fields.List(ma.fields.String(), required=True)
+    gave_up = ma.fields.List(ma.fields.String(), required=True)
+    why = ma.fields.List(ma.fields.String(), required=True)
+    time_called_at = ma.fields.String(required=True, allow_none=True)
+    closed_at = ma.fields.String(required=True, allow_none=True)
+
+
+class MatchSchema(ma.Schema):
+    """A match with its hands, penalties and running score."""
+
+    match = ma.fields.String(required=True)
+    round = ma.fields.Integer(required=True)
+    table = ma.fields.Integer(required=True)
+    teams = ma.fields.List(ma.fields.Dict(), required=True)
+    status = ma.fields.String(required=True)
+    hands = ma.fields.List(ma.fields.Dict(), required=True)
+    penalties = ma.fields.List(ma.fields.Dict(), required=True)
+    rulings = ma.fields.List(ma.fields.Dict(), required=True)
+    score = ma.fields.List(ma.fields.Dict(), required=True)
+    levels = ma.fields.Dict(required=True)
+    won_by = ma.fields.String(required=True, allow_none=True)
+    next_dealer = ma.fields.Integer(required=True, allow_none=True)
+    result = ma.fields.Dict(required=True, allow_none=True)
+
+
+class RecordSchema(ma.Schema):
+    """An event as it stands in the log."""
+
+    id = ma.fields.String(required=True)
+    type = ma.fields.String(required=True)
+    version = ma.fields.Integer(required=True)
+    received_at = ma.fields.String(required=True)
+    by = ma.fields.String(required=True)
+    role = ma.fields.String(required=True)
+    command = ma.fields.String(required=True)
+    causation = ma.fields.String(required=True)
+    commit_hash = ma.fields.String(required=True)
+    data = ma.fields.Dict(required=True)
+
+
+class RecordsSchema(ma.Schema):
+    """The events of a match in order, those of the rounds stream that name it among them."""
+
+    items = ma.fields.List(ma.fields.Nested(RecordSchema), required=True)
+
+
+# Draw and rounds
+
+
+@command(blueprint, BASE + "/seeds", roles=("organiser",))
+def commit_seed(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
+    """Commit the draw's seed: its hash is public at once, the seed only at the draw."""
+    return _use().commit_seed(command, competition)
+
+
+@command(blueprint, BASE + "/draws", roles=("organiser",))
+def draw(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
+    """Draw the teams' numbers."""
+    return _use().draw(command, competition)
+
+
+@command(blueprint, BASE + "/rounds", roles=("organiser",))
+def pair_next(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
+    """Pair the next round."""
+    return _use().pair_next(command, competition)
+
+
+@command(blueprint, BASE + "/absences", TeamReasonSchema, roles=("organiser", "referee"))
+def announce_absence(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """A team will miss the next round."""
+    return _use().announce_absence(command, competition, body["team"], body["reason"])
+
+
+@command(blueprint, BASE + "/withdrawals", TeamReasonSchema, roles=("organiser", "leader"))
+def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """A team leaves the competition."""
+    identity().speaks_for(body["team"])
+    return _use().withdraw_team(command, competition, body["team"], body["reason"])
+
+
+@command(blueprint, ROUND + "/time-calls", roles=("referee", "organiser"))
+def call_time(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Call time."""
+    return _use().call_time(command, competition, number)
+
+
+@command(blueprint, ROUND + "/closings", roles=("referee", "organiser"))
+def close_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Close a round."""
+    return _use().close_round(command, competition, number)
+
+
+@command(blueprint, ROUND + "/reopenings", ReopeningSchema, roles=("referee",))
+def reopen_round(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Reopen a closed round for some matches. The chief referee's."""
+    if not identity().chief:
+        raise refuse.ChiefRefereeOnly()
+    return _use().reopen_round(command, competition, number, body["matches"], body["reason"])
+
+
+@command(blueprint, BASE + "/lots", LotSchema, roles=("organiser",))
+def draw_lot(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """Part a tie by lot: from the seed, or as drawn in the hall."""
+    by_hand = DrawnByHand(order=tuple(body["teams"]), witness=body["witness"]) if body["by_hand"] else None
+    return _use().draw_lot(command, competition, body["teams"], by_hand)
+
+
+@command(blueprint, BASE + "/place-proposals", roles=("organiser",))
+def propose_places(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
+    """Put the final places forward."""
+    return _use().propose_places(command, competition)
+
+
+@command(blueprint, BASE + "/place-declarations", roles=("organiser",))
+def declare_places(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
+    """Declare the places that another person has proposed."""
+    return _use().declare_places(command, competition)
+
+
+@read(blueprint, BASE, CompetitionSchema)
+def show_competition(_query: dict[str, Any], competition: str) -> Found:
+    """A competition's draw, rounds and places. Its ETag is the rounds stream's version."""
+    row = _competition(competition)
+    return Found({**plain(row), "undecided_appeals": sorted(row.undecided())}, row.version)
+
+
+@read(blueprint, BASE + "/rounds", paged(RoundSchema), PageQuery)
+def list_rounds(query: dict[str, Any], competition: str) -> Found:
+    """The rounds with their tables."""
+    _competition(competition)
+    rows = service().engine.reader.find(
+        rounds, {"competition": competition}, "number", after(query), query["limit"] + 1
+    )
+    shown = [_round(competition, plain(row)) for row in rows]
+    return Found(page(shown, query, lambda row: int(row["number"])))
+
+
+@read(blueprint, ROUND, RoundSchema)
+def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
+    """A round with its tables."""
+    _competition(competition)
+    row = service().engine.reader.get(rounds, round_key(competition, number))
+    if row is None:
+        raise refuse.NoSuchRound(competition=competition, round=number)
+    return Found(_round(competition, plain(row)))
+
+
+# Matches
+
+
+@command(blueprint, MATCH + "/hands", HandSchema, roles=("referee",))
+def record_hand(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Enter the next hand."""
+    entry = HandEntry(hand=body["hand"], facts=_facts(body), as_played=body["as_played"])
+    return _use().record_hand(command, competition, match, entry)
+
+
+@command(blueprint, MATCH + "/hands/<int(max=1000):hand>/corrections", CorrectionSchema, roles=("referee",))
+def correct_hand(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
+    """Correct a hand, with a reason."""
+    return _use().correct_hand(command, competition, match, hand, _facts(body), body["reason"])
+
+
+@command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
+def issue_penalty(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Issue a penalty by its code."""
+    return _use().issue_penalty(command, competition, match, Claim(**{"claimed_during": body["hand"], **body}))
+
+
+@command(blueprint, MATCH + "/penalties/<penalty>/liftings", ReasonSchema, roles=("referee",))
+def lift_penalty(command: Command, body: dict[str, Any], competition: str, match: str, penalty: str) -> Outcome:
+    """Lift a penalty, with a reason."""
+    return _use().lift_penalty(command, competition, match, penalty, body["reason"])
+
+
+@command(blueprint, MATCH + "/forfeits", ForfeitSchema, roles=("referee", "organiser"))
+def forfeit(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Close a match because a team, or both, did not come."""
+    return _use().forfeit(command, competition, match, body["absent"], body["reason"])
+
+
+@command(blueprint, MATCH + "/closings", roles=("referee",))
+def close_match(command: Command, _body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Close a match: a pair has passed A, or time was called."""
+    return _use().close_match(command, competition, match)
+
+
+@read(blueprint, MATCH, MatchSchema)
+def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
+    """A match. Its ETag is its stream's version, 0 before its first hand."""
+    row = service().engine.reader.get(matches, match_key(competition, match))
+    if row is None or not row.teams:
+        row = _unopened(competition, match)
+    return Found(plain(row), row.version)
+
+
+@read(blueprint, MATCH + "/events", RecordsSchema)
+def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
+    """The events of a match in order, as they stand in the log."""
+    _unopened(competition, match)
+    history = service().engine.commands.history
+    named = [
+        (commit, commit.first + n, event)
+        for commit, events in history(rounds_stream(competition))
+        for n, event in enumerate(events)
+        if match in (getattr(event, "match", None), *getattr(event, "matches", ()))
+    ]
+    own = [
+        (commit, commit.first + n, event)
+        for commit, events in history(match_stream(competition, match))
+        for n, event in enumerate(events)
+    ]
+    ordered = sorted([*own, *named], key=lambda item: (item[0].received_at, item[0].stream, item[1]))
+    return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
+
+
+def _competition(competition: str) -> CompetitionRow:
+    row = service().engine.reader.get(competitions, competition)
+    if row is None or not row.regulation:
+        raise refuse.NoSuchCompetition(competition=competition)
+    return row
+
+
+def _unopened(competition: str, match: str) -> MatchRow:
+    """A paired match in which nothing was entered yet. Raises NoSuchMatch."""
+    row = _competition(competition)
+    teams = {d["team"]["id"]: d["team"] for d in row.drawn}
+    for current in service().engine.reader.find(rounds, {"competition": competition}, "number"):
+        for table in current.tables:
+            if table["match"] == match:
+                return MatchRow(
+                    id=match_key(competition, match),
+                    competition=competition,
+                    match=match,
+                    round=current.number,
+                    table=table["table"],
+                    teams=[teams.get(team, {"id": team}) for team in table["teams"]],
+                )
+    raise refuse.NoSuchMatch(competition=competition, match=match)
+
+
+def _round(competition: str, row: dict[str, Any]) -> dict[str, Any]:
+    keys = [match_key(competition, table["match"]) for table in row["tables"]]
+    played = service().engine.reader.many(matches, keys)
+    tables = []
+    for table, key in zip(row["tables"], keys, strict=True):
+        found = played.get(key) or MatchRow(id=key)
+        result = row["results"].get(table["match"]) or found.result
+        tables.append(
+            {**table, "status": found.status, "hands": len(found.hands), "levels": found.levels, "result": result}
+        )
+    return {**row, "tables": tables}
+
+
+def _facts(body: dict[str, Any]) -> HandFacts:
+    levels = body["levels"]
+    named = {"13": levels["north"], "24": levels["east"]} if levels else None
+    return HandFacts(dealer=body["dealer"], points=body["points"], trump=body["trump"], levels=named)
+
+
+def _record(commit: Commit, version: int, event: Any) -> dict[str, Any]:
+    return {
+        "id": f"{commit.stream}@{version}",
+        "type": type(event).__name__,
+        "version": version,
+        "received_at": msgspec.to_builtins(commit.received_at),
+        "by": commit.actor,
+        "role": commit.role,
+        "command": commit.command,
+        "causation": commit.causation,
+        "commit_hash": commit.hash,
+        "data": msgspec.to_builtins(event),
+    }

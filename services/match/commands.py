@@ -1,0 +1,216 @@
+"""Match's use cases: load, decide, append."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from services.match import refusals as refuse
+from services.match.model import matches, places, rounds, rulings
+from services.match.model.matches import MATCH, Claim, HandEntry, Match, Seat
+from services.match.model.places import Appealed, DrawnByHand
+from services.match.model.rounds import ROUNDS, Entered, Rounds
+from services.match.projections import CompetitionRow, competitions
+from shared.contracts.fact import HandFacts
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.handling import Command, Outcome
+from shared.privacy.secrets import Secrets
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import resolve
+
+RandomBytes = Callable[[int], bytes]
+SEED_BYTES = 32
+
+T = TypeVar("T")
+
+
+class Matches:
+    """The commands of the match service."""
+
+    def __init__(self, engine: Engine, secrets: Secrets, random_bytes: RandomBytes = os.urandom) -> None:
+        self._commands = engine.commands
+        self._reader = engine.reader
+        self._secrets = secrets
+        self._random = random_bytes
+
+    # The competition
+
+    def commit_seed(self, command: Command, competition: str) -> Outcome:
+        """Fix the draw's seed; it is kept among the secrets until the draw."""
+        seed = self._secrets.keep(_seed_name(competition), self._random(SEED_BYTES))
+        entered = self._entered(competition)
+        return self._on_rounds(
+            command, competition, lambda s: rounds.commit_seed(s, entered, seed, command.received_at, command.actor)
+        )
+
+    def draw(self, command: Command, competition: str) -> Outcome:
+        """Draw the teams' numbers from the seed, and reveal it."""
+        entered, seed = self._entered(competition), self._secrets.get(_seed_name(competition))
+        return self._ruled(command, competition, lambda s, p: rounds.draw(s, entered, p, seed, command.actor))
+
+    def pair_next(self, command: Command, competition: str) -> Outcome:
+        """Pair the next round."""
+        if self._competition(competition).cancelled:
+            raise refuse.CompetitionIsCancelled(competition=competition)
+        return self._ruled(command, competition, lambda s, p: rounds.pair_next(s, p, command.actor))
+
+    def announce_absence(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
+        """A team will miss the next round."""
+        return self._on_rounds(command, competition, lambda s: rounds.announce_absence(s, team, reason, command.actor))
+
+    def withdraw_team(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
+        """A team leaves the competition."""
+        return self._on_rounds(command, competition, lambda s: rounds.withdraw_team(s, team, reason, command.actor))
+
+    def call_time(self, command: Command, competition: str, number: int) -> Outcome:
+        """The round's time is up."""
+        return self._ruled(
+            command, competition, lambda s, p: rounds.call_time(s, p, number, command.received_at, command.actor)
+        )
+
+    def close_round(self, command: Command, competition: str, number: int) -> Outcome:
+        """Close a round whose matches are all closed."""
+
+        def decide(state: Rounds, preset: Preset) -> rounds.Events:
+            paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
+            played = {name: self._match(competition, name) for name in paired}
+            return rounds.close_round(state, preset, number, played, command.received_at, command.actor)
+
+        return self._ruled(command, competition, decide)
+
+    def reopen_round(
+        self, command: Command, competition: str, number: int, names: Sequence[str], reason: str
+    ) -> Outcome:
+        """Open a closed round again for some matches."""
+        return self._on_rounds(
+            command, competition, lambda s: rounds.reopen_round(s, number, names, reason, command.actor)
+        )
+
+    def draw_lot(
+        self, command: Command, competition: str, teams: Sequence[str], by_hand: DrawnByHand | None
+    ) -> Outcome:
+        """Part a tie by lot."""
+        return self._ruled(command, competition, lambda s, p: places.draw_lot(s, p, teams, by_hand, command.actor))
+
+    def propose_places(self, command: Command, competition: str) -> Outcome:
+        """Put the final places forward."""
+        return self._ruled(command, competition, lambda s, p: places.propose(s, p, command.actor))
+
+    def declare_places(self, command: Command, competition: str) -> Outcome:
+        """Declare the places another person has proposed."""
+        row = self._competition(competition)
+        appealed = Appealed(undecided=tuple(sorted(row.undecided())), waived=row.waived)
+        return self._ruled(
+            command,
+            competition,
+            lambda s, p: places.declare(s, p, appealed, command.received_at, command.actor),
+        )
+
+    def apply_ruling(self, command: Command, competition: str, decision: rulings.Decision) -> Outcome:
+        """Apply an appeal's decision."""
+        return self._ruled(
+            command,
+            competition,
+            lambda s, p: rulings.apply(s, p, self._match(competition, decision.match), decision, command.actor),
+        )
+
+    # A match
+
+    def record_hand(self, command: Command, competition: str, name: str, entry: HandEntry) -> Outcome:
+        """Enter the next hand."""
+        return self._on_match(command, competition, name, lambda m, p: matches.record_hand(m, p, entry, command.actor))
+
+    def correct_hand(
+        self, command: Command, competition: str, name: str, hand: int, after: HandFacts, reason: str
+    ) -> Outcome:
+        """Correct an entered hand."""
+        return self._on_match(
+            command, competition, name, lambda m, p: matches.correct_hand(m, p, hand, after, reason, command.actor)
+        )
+
+    def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:
+        """Issue a penalty by its code."""
+        return self._on_match(
+            command, competition, name, lambda m, p: matches.issue_penalty(m, p, claim, command.actor)
+        )
+
+    def lift_penalty(self, command: Command, competition: str, name: str, penalty: str, reason: str) -> Outcome:
+        """Lift a penalty."""
+        return self._on_match(
+            command, competition, name, lambda m, _: matches.lift_penalty(m, penalty, reason, command.actor)
+        )
+
+    def forfeit(self, command: Command, competition: str, name: str, absent: Sequence[str], reason: str) -> Outcome:
+        """Close a match for absence."""
+        return self._on_match(
+            command, competition, name, lambda m, p: matches.forfeit(m, p, absent, reason, command.actor)
+        )
+
+    def close_match(self, command: Command, competition: str, name: str) -> Outcome:
+        """Close a match that is won or out of time."""
+        return self._on_match(
+            command,
+            competition,
+            name,
+            lambda m, p: matches.close(m, p, self._seat(competition, name), command.actor),
+        )
+
+    # What they have in common
+
+    def _on_rounds(self, command: Command, competition: str, decide: Callable[[Rounds], rounds.Events]) -> Outcome:
+        return self._commands.execute(command, rounds_stream(competition), competition, ROUNDS, decide)
+
+    def _ruled(self, command: Command, competition: str, decide: Callable[[Rounds, Preset], rounds.Events]) -> Outcome:
+        """A command on the rounds stream that asks the regulation."""
+
+        def ruled(state: Rounds) -> rounds.Events:
+            if not state.regulation:
+                self._competition(competition)
+                raise refuse.SeedNotCommitted(competition=competition)
+            return decide(state, resolve(state.regulation, state.changes))
+
+        return self._on_rounds(command, competition, ruled)
+
+    def _on_match(
+        self, command: Command, competition: str, name: str, decide: Callable[[Match, Preset], matches.Events]
+    ) -> Outcome:
+        """A command on a match's stream, which looks at the rounds only when the match must first be opened."""
+
+        def opened(state: Match) -> matches.Events:
+            seat = self._seat(competition, name) if matches.needs_seat(state) else None
+            ready, events = matches.open_(state, seat, command.actor)
+            assert ready.opened is not None
+            preset = resolve(ready.opened.regulation, ready.opened.changes)
+            return [*events, *decide(ready, preset)]
+
+        return self._commands.execute(command, match_stream(competition, name), competition, MATCH, opened)
+
+    def _match(self, competition: str, name: str) -> Match:
+        return self._commands.load(match_stream(competition, name), MATCH).state
+
+    def _seat(self, competition: str, name: str) -> Seat:
+        return rounds.seat_of(self._commands.load(rounds_stream(competition), ROUNDS).state, name)
+
+    def _competition(self, competition: str) -> CompetitionRow:
+        row = self._reader.get(competitions, competition)
+        if row is None or not row.regulation:
+            raise refuse.NoSuchCompetition(competition=competition)
+        return row
+
+    def _entered(self, competition: str) -> Entered:
+        return self._competition(competition).entered()
+
+
+def rounds_stream(competition: str) -> str:
+    """The stream of a competition's rounds."""
+    return f"rounds/{competition}"
+
+
+def match_stream(competition: str, name: str) -> str:
+    """The stream of one match."""
+    return f"match/{competition}/{name}"
+
+
+def _seed_name(competition: str) -> str:
+    return f"seed/{competition}"

@@ -1,0 +1,144 @@
+"""How a competition ends: lots for ties that nothing parts, places proposed by one person and declared by another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+
+from services.match import refusals as refuse
+from services.match.model.rounds import Rounds, as_competition, check_drawn
+from shared.contracts.fact import Fact
+from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesProposed
+from shared.rules.appeals import window_closes
+from shared.rules.deadlines import in_time
+from shared.rules.formats.awards import awards
+from shared.rules.formats.draws import shuffle
+from shared.rules.formats.standings import lots_needed, standings
+from shared.rules.regulations.preset import Preset
+
+Events = Sequence[Fact]
+
+
+class Appealed(msgspec.Struct, frozen=True, kw_only=True):
+    """What appeals has published: undecided appeals, and by team the round up to which it waived."""
+
+    undecided: tuple[str, ...] = ()
+    waived: Mapping[str, int] = {}
+
+
+class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
+    """Lots drawn in the hall: the order from the better place down, and who saw it."""
+
+    order: tuple[str, ...]
+    witness: str
+
+
+def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: DrawnByHand | None, by: str) -> Events:
+    """A lot parts the teams of one tie, from the recorded seed or as drawn in the hall. Raises NotDrawn, RoundsRemain,
+    LotNotNeeded, PlacesAreDeclared."""
+    _check_finished(state)
+    groups = lots_needed(standings(preset, as_competition(state)))
+    if set(teams) not in [set(group) for group in groups] or (by_hand and set(by_hand.order) != set(teams)):
+        raise refuse.LotNotNeeded(groups=_said(groups))
+    label = "lot " + " ".join(sorted(teams))
+    order = by_hand.order if by_hand else shuffle(bytes.fromhex(state.seed), label, teams)
+    return [
+        LotDrawn(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            order=tuple(order),
+            method="hand" if by_hand else "seed",
+            label=label,
+            witness=by_hand.witness if by_hand else "",
+            article=preset.standings.tie_breaks.article,
+        )
+    ]
+
+
+def propose(state: Rounds, preset: Preset, by: str) -> Events:
+    """One person puts the final places forward. Raises NotDrawn, RoundsRemain, LotsNeeded, PlacesAreDeclared."""
+    _check_finished(state)
+    return [
+        PlacesProposed(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            places=final_places(state, preset),
+            after_round=len(state.rounds),
+            article=preset.awards.places.article,
+        )
+    ]
+
+
+def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by: str) -> Events:
+    """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
+    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, AppealWindowOpen, and what `propose` does."""
+    _check_finished(state)
+    if state.proposed is None:
+        raise refuse.PlacesNotProposed()
+    if state.proposed.by == by:
+        raise refuse.TwoPeopleNeeded(by=by)
+    places = final_places(state, preset)
+    if places != state.proposed.places:
+        raise refuse.PlacesHaveChanged()
+    _check_appeals(state, preset, appealed, now)
+    return [
+        PlacesDeclared(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            places=places,
+            proposed_by=state.proposed.by,
+            article=preset.awards.places.article,
+        )
+    ]
+
+
+def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
+    """The places as the standings give them, with their awards. Raises LotsNeeded."""
+    rows = standings(preset, as_competition(state))
+    if groups := lots_needed(rows):
+        raise refuse.LotsNeeded(preset.standings.tie_breaks.article, groups=_said(groups))
+    awarded = {award.team: award.place for award in awards(preset, rows)}
+    return tuple(
+        Place(
+            rank=row.rank,
+            team=row.team,
+            decided_by=row.decided_by,
+            points=row.points,
+            total=row.total.working,
+            award=f"第{awarded[row.team]}名" if row.team in awarded else None,
+        )
+        for row in rows
+        if row.rank is not None
+    )
+
+
+def _check_finished(state: Rounds) -> None:
+    check_drawn(state)
+    if state.declared:
+        raise refuse.PlacesAreDeclared()
+    closed = sum(current.closed for current in state.rounds)
+    if not state.planned or closed < state.planned:
+        raise refuse.RoundsRemain(planned=state.planned or "?", closed=closed)
+
+
+def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datetime) -> None:
+    if appealed.undecided:
+        raise refuse.AppealsUndecided(appeals=", ".join(appealed.undecided))
+    if not preset.appeals.allowed.value:
+        return
+    teams = {drawn.team.id for drawn in state.teams}
+    for current in state.rounds:
+        assert current.closed_at is not None
+        until = window_closes(preset, current.closed_at)
+        waived = all(appealed.waived.get(team, 0) >= current.number for team in teams)
+        if in_time(now, until) and not waived:
+            raise refuse.AppealWindowOpen(preset.appeals.window_hours.article, round=current.number, until=until)
+
+
+def _said(groups: Sequence[Sequence[str]]) -> str:
+    return "; ".join(", ".join(group) for group in groups) or "-"

@@ -1,0 +1,360 @@
+"""What match refuses, and why."""
+
+from __future__ import annotations
+
+from shared.contracts.refusal import Invalid, NotAllowed, NotFound, Refused
+
+
+class NoSuchCompetition(
+    NotFound,
+    zh=("没有这项赛事", "比赛服务中没有赛事 {competition}；若刚公布，请稍后再试。"),
+    en=("No such competition", "Match knows no competition {competition}; if it was just announced, try again."),
+):
+    """Never announced, or its announcement has not arrived here."""
+
+
+class NoSuchRound(
+    NotFound,
+    zh=("没有这一轮", "赛事 {competition} 还没有第 {round} 轮。"),
+    en=("No such round", "Competition {competition} has no round {round} yet."),
+):
+    """The round was not paired."""
+
+
+class NoSuchMatch(
+    NotFound,
+    zh=("没有这场比赛", "赛事 {competition} 没有编号为 {match} 的比赛。"),
+    en=("No such match", "Competition {competition} has no match {match}."),
+):
+    """No pairing names it."""
+
+
+class NoSuchHand(
+    NotFound,
+    zh=("没有这副牌", "比赛 {match} 没有第 {hand} 副牌；已录入 {entered} 副。"),
+    en=("No such hand", "Match {match} has no hand {hand}; {entered} are entered."),
+):
+    """The hand was not entered."""
+
+
+class NoSuchPenalty(
+    NotFound,
+    zh=("没有这项处罚", "比赛 {match} 没有编号为 {penalty} 的处罚。"),
+    en=("No such penalty", "Match {match} has no penalty {penalty}."),
+):
+    """The penalty was not issued."""
+
+
+class NoSuchTeam(
+    NotFound,
+    zh=("没有这支队伍", "赛事 {competition} 没有队伍 {team}。"),
+    en=("No such team", "Competition {competition} has no team {team}."),
+):
+    """The team did not enter, or is not in this match."""
+
+
+class CompetitionIsCancelled(
+    Refused,
+    zh=("赛事已取消", "赛事 {competition} 已取消，不再进行。"),
+    en=("Competition is cancelled", "Competition {competition} is cancelled."),
+):
+    """Nothing more is played."""
+
+
+class SeedAlreadyCommitted(
+    Refused,
+    zh=("种子已承诺", "抽签种子的承诺值 {commitment} 已经公布，不能更换。"),
+    en=("Seed committed already", "The commitment {commitment} is published; the seed cannot be replaced."),
+):
+    """A seed is committed once."""
+
+
+class SeedTooLate(
+    Refused,
+    zh=("种子公布过晚", "抽签种子的承诺必须在报名截止（{closes_at}）之前公布。"),
+    en=("Seed too late", "A draw's seed is committed before entries close ({closes_at})."),
+):
+    """After the entries are known, a seed could have been chosen."""
+
+
+class SeedNotCommitted(
+    Refused,
+    zh=("尚未承诺种子", "赛事 {competition} 尚未公布抽签种子的承诺。"),
+    en=("No seed committed", "No seed is committed for {competition}."),
+):
+    """Without a commitment nobody could check the draw."""
+
+
+class SeedLost(
+    Refused,
+    zh=("种子已丢失", "赛事 {competition} 的抽签种子不在密钥库中，无法抽签。"),
+    en=("Seed is lost", "The seed of {competition} is not among the secrets; the draw cannot be made."),
+):
+    """The secret store has lost what was committed."""
+
+
+class EntriesStillOpen(
+    Refused,
+    zh=("报名尚未截止", "赛事 {competition} 的报名尚未截止，不能抽签。"),
+    en=("Entries are open", "Entries for {competition} are not closed; lots cannot be drawn."),
+):
+    """The field is not known yet."""
+
+
+class TooFewTeams(
+    Refused,
+    zh=("队伍不足", "只有 {teams} 队报名，无法编排。"),
+    en=("Too few teams", "Only {teams} teams entered; nothing can be paired."),
+):
+    """Less than two teams."""
+
+
+class AlreadyDrawn(
+    Refused,
+    zh=("已经抽签", "赛事 {competition} 已经抽签，不能重抽。"),
+    en=("Drawn already", "Lots were drawn for {competition}; they are not drawn again."),
+):
+    """A draw is made once."""
+
+
+class NotDrawn(
+    Refused,
+    zh=("尚未抽签", "赛事 {competition} 尚未抽签。"),
+    en=("Not drawn yet", "Lots were not drawn for {competition} yet."),
+):
+    """Nothing can be paired before the draw."""
+
+
+class RoundIsOpen(
+    Refused,
+    zh=("本轮未结束", "第 {round} 轮尚未结束。"),
+    en=("Round is open", "Round {round} is not closed yet."),
+):
+    """The next step needs this round closed."""
+
+
+class RoundIsClosed(
+    Refused,
+    zh=("本轮已结束", "第 {round} 轮已经结束；须由裁判长重开。"),
+    en=("Round is closed", "Round {round} is closed; only the chief referee can reopen it."),
+):
+    """The round is over."""
+
+
+class AllRoundsPaired(
+    Refused,
+    zh=("轮次已满", "规程规定 {planned} 轮，均已编排。"),
+    en=("All rounds are paired", "The regulation has {planned} rounds; all are paired."),
+):
+    """There is no next round."""
+
+
+class PairingImpossible(
+    Refused,
+    zh=("无法编排", "本轮无法编排：{reason}"),
+    en=("Round cannot be paired", "This round cannot be paired: {reason}"),
+):
+    """No pairing exists under the constraints."""
+
+
+class OpenMatches(
+    Refused,
+    zh=("尚有比赛未结束", "第 {round} 轮尚有未结束的比赛，台号：{tables}。"),
+    en=("Matches are open", "Round {round} has open matches at tables {tables}."),
+):
+    """A round closes when its last table has."""
+
+
+class TimeAlreadyCalled(
+    Refused,
+    zh=("已宣布时间到", "第 {round} 轮已宣布时间到。"),
+    en=("Time was called", "Time was called for round {round} already."),
+):
+    """Time is called once a round."""
+
+
+class TimeNotCalled(
+    Refused,
+    zh=("时间未到", "第 {round} 轮未宣布时间到，且没有一方打过 A；比赛不能结束。"),
+    en=("Time was not called", "Time was not called for round {round} and nobody has passed A: the match goes on."),
+):
+    """A match ends by passing A or by time."""
+
+
+class MatchIsClosed(
+    Refused,
+    zh=("本场已结束", "比赛 {match} 已结束；如需更改，须由裁判长重开该轮。"),
+    en=("Match is closed", "Match {match} is closed; to change it the chief referee must reopen its round."),
+):
+    """A closed match changes only after its round was reopened for it."""
+
+
+class MatchIsWon(
+    Refused,
+    zh=("本场已分胜负", "比赛 {match} 在第 {hand} 副已有一方打过 A，不再录入新的一副。"),
+    en=("Match is won", "In match {match} a pair passed A in hand {hand}; no further hand is entered."),
+):
+    """There is no hand after the win."""
+
+
+class HandAlreadyEntered(
+    Refused,
+    zh=("这副牌已录入", "比赛 {match} 第 {hand} 副已录入；如有错误，请更正并说明理由。"),
+    en=("Hand entered already", "Hand {hand} of match {match} is entered; if it is wrong, correct it with a reason."),
+):
+    """A hand is entered once."""
+
+
+class HandNumberSkips(
+    Refused,
+    zh=("牌序有缺", "比赛 {match} 下一副应为第 {due} 副，收到的是第 {hand} 副；请先补录。"),
+    en=("Hand number skips", "Hand {due} of match {match} is due, hand {hand} came; enter the missing one first."),
+):
+    """Hands are entered without gaps."""
+
+
+class HandIsImpossible(
+    Invalid,
+    zh=("录入有误", "第 {hand} 副的录入不成立：{reason}"),
+    en=("Hand cannot be", "Hand {hand} cannot have been so: {reason}"),
+):
+    """Points no multiple of 5, no such seat, a hand without trumps …"""
+
+
+class LevelsDisagree(
+    Refused,
+    zh=("级数不符", "录入的级数是 {given}，按此前各副应为 {computed}；确认无误请附 as_played。"),
+    en=("Levels disagree", "Levels entered are {given}; the hands before give {computed}. Say as_played if so played."),
+):
+    """The table played at other levels than the log gives: a wrong entry, or a fact to be stated."""
+
+
+class NothingCorrected(
+    Invalid,
+    zh=("没有更正", "更正的内容与原录入相同。"),
+    en=("Nothing corrected", "The correction equals what is entered."),
+):
+    """A correction without a difference."""
+
+
+class PenaltyInvalid(
+    Invalid,
+    zh=("处罚有误", "处罚不成立：{reason}"),
+    en=("Penalty cannot be", "The penalty cannot stand: {reason}"),
+):
+    """An unknown code, a missing or impossible count, no such hand."""
+
+
+class ClaimTooLate(
+    Refused,
+    zh=("已过追究时限", "第 {hand} 副的违规须在下一副开始前提出；提出时已打到第 {during} 副。"),
+    en=("Claim is too late", "A breach in hand {hand} is claimed before the next begins; hand {during} had begun."),
+):
+    """下一局开始后不再追究."""
+
+
+class PenaltyAlreadyLifted(
+    Refused,
+    zh=("处罚已撤销", "比赛 {match} 的处罚 {penalty} 已撤销。"),
+    en=("Penalty lifted already", "Penalty {penalty} of match {match} is lifted already."),
+):
+    """A penalty is lifted once."""
+
+
+class TeamIsWithdrawn(
+    Refused,
+    zh=("队伍已退出", "队伍 {team} 已退出比赛。"),
+    en=("Team is withdrawn", "Team {team} has left the competition."),
+):
+    """It left before."""
+
+
+class ChiefRefereeOnly(
+    NotAllowed,
+    zh=("须由裁判长进行", "重开已结束的轮次须由裁判长进行。"),
+    en=("Chief referee only", "Only the chief referee reopens a closed round."),
+):
+    """The token is not the chief referee's."""
+
+
+class LotNotNeeded(
+    Refused,
+    zh=("无需抽签", "所列队伍并非并列待抽签的一组；待抽签的是：{groups}。"),
+    en=("No lot needed", "These teams are no group that a lot must part; such groups are: {groups}."),
+):
+    """Lots part exactly those that nothing else parts."""
+
+
+class LotsNeeded(
+    Refused,
+    zh=("尚需抽签", "以下队伍并列，须先抽签：{groups}。"),
+    en=("Lots are needed", "These teams are tied and need a lot first: {groups}."),
+):
+    """Final places need every tie parted."""
+
+
+class RoundsRemain(
+    Refused,
+    zh=("轮次未完", "规程规定 {planned} 轮，已结束 {closed} 轮。"),
+    en=("Rounds remain", "The regulation has {planned} rounds; {closed} are closed."),
+):
+    """Places are final after the last round."""
+
+
+class PlacesNotProposed(
+    Refused,
+    zh=("尚未提出名次", "请先由一人提出最终名次，再由另一人宣布。"),
+    en=("No places proposed", "One person proposes the final places before another declares them."),
+):
+    """There is nothing to declare."""
+
+
+class PlacesHaveChanged(
+    Refused,
+    zh=("名次已有变化", "提出名次之后成绩有变，请重新提出。"),
+    en=("Places have changed", "Results have changed since the proposal; propose the places again."),
+):
+    """The proposal no longer is what the log gives."""
+
+
+class TwoPeopleNeeded(
+    Refused,
+    zh=("须由另一人宣布", "名次由 {by} 提出，须由另一人宣布。"),
+    en=("Another person is needed", "{by} proposed the places; another person declares them."),
+):
+    """Two people answer for final places."""
+
+
+class PlacesAreDeclared(
+    Refused,
+    zh=("名次已宣布", "最终名次已宣布，不再更改。"),
+    en=("Places are declared", "The final places are declared."),
+):
+    """The competition is over."""
+
+
+class AppealsUndecided(
+    Refused,
+    zh=("申诉未决", "尚有未决的申诉：{appeals}。"),
+    en=("Appeals are undecided", "These appeals are not decided: {appeals}."),
+):
+    """Places wait for decisions."""
+
+
+class AppealWindowOpen(
+    Refused,
+    zh=("申诉期未满", "第 {round} 轮的申诉期到 {until} 为止；或由全部队伍书面放弃。"),
+    en=(
+        "Appeal window is open",
+        "Appeals over round {round} can come until {until}, or until all teams waive in writing.",
+    ),
+):
+    """Somebody may still appeal."""
+
+
+class RemedyImpossible(
+    Invalid,
+    zh=("裁决无法执行", "对比赛 {match} 的裁决无法执行：{reason}"),
+    en=("Remedy cannot be applied", "The remedy for match {match} cannot be applied: {reason}"),
+):
+    """It names a hand, penalty or team that is not there."""
