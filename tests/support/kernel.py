@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -126,21 +126,29 @@ class Fault(Enum):
         raise (StoreUnavailable if self is Fault.UNAVAILABLE else OutcomeUnknown)(f"{self.value} ({call})")
 
 
-class OneFault:
-    """Lets all calls pass but the n-th. Counts them, so that a test can find out how many there are."""
+class PlannedFaults:
+    """Lets all calls pass but those that the plan names by their number. Counts them, so that a test can find out
+    how many there are."""
 
-    def __init__(self, at: int | None = None, fault: Fault = Fault.CRASH_BEFORE) -> None:
+    def __init__(self, plan: Mapping[int, Fault]) -> None:
         self.calls: list[Call] = []
-        self.struck = False
-        self._at = at
-        self._fault = fault
+        self.struck = 0
+        self.plan = dict(plan)
 
     def __call__(self, call: Call) -> Any:
+        fault = self.plan.get(len(self.calls))
         self.calls.append(call)
-        if len(self.calls) - 1 == self._at and self._fault.possible(call):
-            self.struck = True
-            self._fault.strike(call)
+        if fault is not None and fault.possible(call):
+            self.struck += 1
+            fault.strike(call)
         return call.proceed()
+
+
+class OneFault(PlannedFaults):
+    """Strikes the n-th call, or none."""
+
+    def __init__(self, at: int | None = None, fault: Fault = Fault.CRASH_BEFORE) -> None:
+        super().__init__({} if at is None else {at: fault})
 
 
 class RandomFaults:
