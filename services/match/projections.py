@@ -30,6 +30,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     changes: dict[str, Any] = {}
     name: str = ""
     entries_close: str = ""
+    zone: str = "UTC"
     entries_closed: bool = False
     cancelled: bool = False
     teams: dict[str, dict[str, str]] = {}
@@ -54,6 +55,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
             regulation=self.regulation,
             changes=self.changes,
             closes_at=datetime.fromisoformat(self.entries_close),
+            zone=self.zone,
             entries_closed=self.entries_closed,
             cancelled=self.cancelled,
             teams=tuple(sorted(teams, key=lambda team: team.id)),
@@ -70,7 +72,7 @@ competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
 @competitions.on(registration.CompetitionAnnounced)
 def announced(row: CompetitionRow, event: registration.CompetitionAnnounced, _: Envelope) -> None:
     row.regulation, row.changes, row.name = event.regulation, event.changes, event.name
-    row.entries_close = event.entries_close.isoformat()
+    row.entries_close, row.zone = event.entries_close.isoformat(), event.zone
 
 
 @competitions.on(registration.CompetitionAmended)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -40,6 +41,35 @@ def window_closes(preset: Preset, opened: dt.datetime) -> dt.datetime:
     """
     check_allowed(preset)
     return aware(opened, "opened") + dt.timedelta(hours=preset.appeals.window_hours.value)
+
+
+class OpenWindow(Struct, frozen=True):
+    """A round over which somebody may still appeal, and the last UTC instant at which that is in time."""
+
+    round: int
+    closes: dt.datetime
+
+
+def open_windows(
+    preset: Preset,
+    closed: Mapping[int, dt.datetime],
+    teams: Collection[str],
+    waived: Mapping[str, int],
+    now: dt.datetime,
+) -> list[OpenWindow]:
+    """The windows open at `now`, in order of round; none where the regulation has no appeals.
+
+    closed: when each round was last closed; waived: by team, the round up to which it waived in writing. Waivers of
+    all the competition's teams close a window early (assumed). Raises RuleError `bad_value` for a time without zone.
+    """
+    if not preset.appeals.allowed.value:
+        return []
+    windows = [OpenWindow(number, window_closes(preset, at)) for number, at in sorted(closed.items())]
+    return [
+        window
+        for window in windows
+        if in_time(now, window.closes) and not all(waived.get(team, 0) >= window.round for team in teams)
+    ]
 
 
 def lodged_at(report: dt.datetime, deposit: dt.datetime | None) -> dt.datetime | None:

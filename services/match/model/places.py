@@ -11,8 +11,7 @@ from services.match import refusals as refuse
 from services.match.model.rounds import Rounds, as_competition, check_drawn
 from shared.contracts.fact import Fact
 from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesProposed
-from shared.rules.appeals import window_closes
-from shared.rules.deadlines import in_time
+from shared.rules.appeals import open_windows
 from shared.rules.formats.awards import awards
 from shared.rules.formats.draws import shuffle
 from shared.rules.formats.standings import lots_needed, standings
@@ -129,15 +128,14 @@ def _check_finished(state: Rounds) -> None:
 def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datetime) -> None:
     if appealed.undecided:
         raise refuse.AppealsUndecided(appeals=", ".join(appealed.undecided))
-    if not preset.appeals.allowed.value:
-        return
-    teams = {drawn.team.id for drawn in state.teams}
-    for current in state.rounds:
-        assert current.closed_at is not None
-        until = window_closes(preset, current.closed_at)
-        waived = all(appealed.waived.get(team, 0) >= current.number for team in teams)
-        if in_time(now, until) and not waived:
-            raise refuse.AppealWindowOpen(preset.appeals.window_hours.article, round=current.number, until=until)
+    closed = {current.number: current.closed_at for current in state.rounds if current.closed_at is not None}
+    teams = [drawn.team.id for drawn in state.teams]
+    windows = open_windows(preset, closed, teams, appealed.waived, now)
+    if windows:
+        latest = max(windows, key=lambda window: window.closes)
+        raise refuse.AppealWindowOpen(
+            preset.appeals.window_hours.article, round=latest.round, until=latest.closes, zone=preset.zone.value
+        )
 
 
 def _said(groups: Sequence[Sequence[str]]) -> str:

@@ -144,6 +144,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     regulation: str
     changes: Changes
     closes_at: datetime
+    zone: str
     entries_closed: bool
     cancelled: bool
     teams: tuple[Team, ...]
@@ -156,7 +157,7 @@ def commit_seed(state: Rounds, entered: Entered, seed: bytes, now: datetime, by:
     if state.commitment:
         raise refuse.SeedAlreadyCommitted(commitment=state.commitment)
     if entered.entries_closed or now > entered.closes_at:
-        raise refuse.SeedTooLate(closes_at=entered.closes_at)
+        raise refuse.SeedTooLate(closes_at=entered.closes_at, zone=entered.zone)
     return [
         SeedCommitted(
             regulation=entered.regulation,
