@@ -1,0 +1,63 @@
+"""All services behind one address: each under its name, and a page at / that leads to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import flask
+from prometheus_client import CollectorRegistry, generate_latest
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from deploy.names import NAMES
+from shared.web import health, problems
+from shared.web.context import Service
+
+
+def wsgi(services: Mapping[str, Service], apps: Mapping[str, flask.Flask], command: str) -> Any:
+    """One WSGI application of all; `command` is how `pailu` is called here, for the page to show."""
+    return DispatcherMiddleware(
+        cast(Any, front(services, command)), {f"/{name}": cast(Any, app) for name, app in apps.items()}
+    )
+
+
+def ready(services: Mapping[str, Service]) -> tuple[bool, dict[str, Any]]:
+    """Whether every service is ready, and the state of each."""
+    states = {name: health.state(service) for name, service in services.items()}
+    return all(state["ready"] for state in states.values()), states
+
+
+def front(services: Mapping[str, Service], command: str) -> flask.Flask:
+    """The app at /: the page, and the health of all services together."""
+    app = flask.Flask("deploy.front", template_folder="pages")
+    cast(Any, app.json).ensure_ascii = False
+    cast(Any, app.json).sort_keys = False
+    problems.register(app)
+    metrics_of_engines = CollectorRegistry()
+    for service in services.values():
+        metrics_of_engines.register(health.EngineCollector(service))
+
+    @app.get("/")
+    def page() -> str:
+        shown = {name: NAMES[name] for name in services}
+        return flask.render_template("front.html", services=shown, command=command)
+
+    @app.get("/livez")
+    def livez() -> Any:
+        return {"live": True}
+
+    @app.get("/readyz")
+    def readyz() -> Any:
+        is_ready, states = ready(services)
+        return {"ready": is_ready, "services": states}, 200 if is_ready else 503
+
+    @app.get("/metrics")
+    def metrics() -> flask.Response:
+        body = generate_latest(health.REGISTRY) + generate_latest(metrics_of_engines)
+        return flask.Response(body, mimetype="text/plain; version=0.0.4")
+
+    @app.get("/favicon.ico")
+    def no_icon() -> flask.Response:
+        return flask.Response(status=204)
+
+    return app

@@ -1,0 +1,224 @@
+"""gunicorn with one worker process that holds everything which moves: four apps, and the threads that call steps.
+
+The arbiter, which is `pailu up` itself, opens no database client; it holds the listening socket, the store's process
+and the data folder, and starts another worker when one dies. The worker makes its clients after the fork."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import structlog
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
+from gunicorn.workers.base import Worker
+from pymongo import MongoClient
+
+from deploy import front
+from deploy.store import EmbeddedStore, StoreError
+from deploy.wiring import ClockBehind, Wiring, apps
+from shared.cli.language import Trouble
+from shared.eventsourcing.errors import StoreUnavailable
+from shared.eventsourcing.mongo import connect
+from shared.eventsourcing.ports import Document
+from shared.eventsourcing.workers import Workers
+from shared.web.context import Service
+
+THREADS = 32
+DRAIN = 10
+"""Seconds that requests in hand may take when the server stops."""
+STORE_PATIENCE = 5.0
+"""Seconds that a document store may take to answer at a first start."""
+
+log = structlog.get_logger("pailu.server")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the server needs to know. `in_worker` is called at the start of each worker, `on_ready` once, in the first
+    worker, with the services' names when all are ready, `on_stop` in the arbiter when an orderly stop begins."""
+
+    listener: socket.socket
+    mongo_url: str
+    token_secret: str
+    command: str
+    store: EmbeddedStore | None
+    in_worker: Callable[[], None]
+    on_ready: Callable[[Sequence[str]], None]
+    on_stop: Callable[[], None]
+
+
+class Server(BaseApplication):
+    """The application that gunicorn runs, and its settings."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._first = True
+        self._client: MongoClient[Document] | None = None
+        self._services: dict[str, Service] = {}
+        self._workers: Workers | None = None
+        super().__init__()
+
+    def run(self) -> NoReturn:
+        """Serve until a signal ends it. Raises SystemExit: 0 after an orderly stop."""
+        arbiter = os.getpid()
+        try:
+            Supervisor(self, self._plan).run()
+            sys.exit(0)
+        except BaseException as end:
+            if os.getpid() != arbiter:  # a worker's end must not undo what the arbiter holds
+                logging.shutdown()
+                sys.stdout.flush()
+                os._exit(end.code if isinstance(end, SystemExit) and isinstance(end.code, int) else 1)
+            raise
+
+    def load_config(self) -> None:
+        settings: dict[str, Any] = {
+            "bind": f"fd://{self._plan.listener.detach()}",
+            "worker_class": "gthread",
+            "workers": 1,
+            "threads": THREADS,
+            "graceful_timeout": DRAIN,
+            "logger_class": ServerLog,
+            "control_socket_disable": True,
+            "post_fork": self._forked,
+            "post_worker_init": self._loaded,
+            "worker_exit": self._ending,
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """In the worker: connect, check, wire. What a person must know is said, and ends the server."""
+        self._plan.in_worker()
+        try:
+            return self._wire()
+        except Trouble as trouble:
+            trouble.show()
+            sys.exit(Arbiter.APP_LOAD_ERROR)
+
+    def _wire(self) -> Any:
+        self._client = connect(self._plan.mongo_url)
+        wiring = Wiring(self._client, self._plan.token_secret)
+        try:
+            self._await_store(self._client)
+            wiring.check_clock()
+            self._services = wiring.services()
+        except ClockBehind as behind:
+            raise clock_trouble(behind) from behind
+        except StoreUnavailable as error:
+            raise store_trouble(error) from error
+        self._workers = Workers(service.engine for service in self._services.values())
+        return front.wsgi(self._services, apps(self._services), self._plan.command)
+
+    def _await_store(self, client: MongoClient[Document]) -> None:
+        """A worker that replaces another waits as long as it takes: the store may be away at that moment too."""
+        deadline = time.monotonic() + STORE_PATIENCE
+        while True:
+            try:
+                client.admin.command("ping")
+            except Exception as error:
+                if self._first and time.monotonic() > deadline:
+                    raise StoreUnavailable(str(error)) from error
+                time.sleep(0.1)
+            else:
+                return
+
+    def _forked(self, _arbiter: Any, worker: Worker) -> None:
+        self._first = worker.age == 1
+
+    def _loaded(self, _worker: Any) -> None:
+        """The terminal's Ctrl-C and hang-up reach every process of the group; the arbiter alone acts upon them."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        if self._workers is not None:
+            self._workers.start()
+        if self._first:
+            threading.Thread(target=self._announce, name="ready", daemon=True).start()
+
+    def _announce(self) -> None:
+        while not front.ready(self._services)[0]:
+            time.sleep(0.01)
+        self._plan.on_ready(tuple(self._services))
+
+    def _ending(self, _arbiter: Any, _worker: Any) -> None:
+        """In the worker, when its requests are answered."""
+        if self._workers is not None:
+            self._workers.stop()
+        if self._client is not None:
+            self._client.close()
+
+
+class Supervisor(Arbiter):
+    """gunicorn's arbiter, which also keeps the store alive and drains at Ctrl-C and hang-up as at SIGTERM."""
+
+    def __init__(self, server: Server, plan: Plan) -> None:
+        super().__init__(server)
+        self._store = plan.store
+        self._on_stop = plan.on_stop
+
+    def manage_workers(self) -> None:
+        if self._store is not None and not self._store.running():
+            log.error("the store has ended; starting it again")
+            try:
+                self._store.start()
+            except StoreError as error:
+                log.error("the store does not start", error=str(error), output=error.log)
+        super().manage_workers()
+
+    def handle_term(self) -> None:
+        self._on_stop()
+        super().handle_term()
+
+    def handle_int(self) -> None:
+        self.handle_term()
+
+    def handle_hup(self) -> None:
+        self.handle_term()
+
+
+class ServerLog(Logger):
+    """gunicorn's own words go where all logs go. Requests are logged by the apps."""
+
+    def setup(self, cfg: Any) -> None:  # noqa: ARG002  gunicorn's signature
+        self.error_log = logging.getLogger("pailu.server")
+        self.access_log = self.error_log
+
+    def access(self, resp: Any, req: Any, environ: Any, request_time: Any) -> None:
+        """Nothing."""
+
+    def reopen_files(self) -> None:
+        """The log's handlers do so by themselves."""
+
+    def close_on_exec(self) -> None:
+        """Python opens files so."""
+
+
+def clock_trouble(behind: ClockBehind) -> Trouble:
+    """Both times, and what to do."""
+    now, recorded = (at.isoformat(sep=" ", timespec="seconds") for at in (behind.now, behind.recorded))
+    return Trouble(
+        f"this machine's clock is behind the log.\n"
+        f"  clock          {now}\n"
+        f"  last recorded  {recorded}\n"
+        "Times and deadlines would be wrong, so nothing was started or changed. Set the clock, then start again.",
+        f"本机时钟落后于日志。\n"
+        f"  时钟      {now}\n"
+        f"  最后记录  {recorded}\n"
+        "时间与期限会出错，因此没有启动，也没有改动任何内容。请校准时钟后再启动。",
+    )
+
+
+def store_trouble(error: StoreUnavailable) -> Trouble:
+    """The first line of what the driver said."""
+    reason = str(error).partition(", Timeout:")[0]
+    return Trouble(f"the document store does not answer: {reason}", f"数据存储没有应答：{reason}")

@@ -1,0 +1,112 @@
+"""Settings from the environment.
+
+| variable | default | meaning |
+|---|---|---|
+| PAILU_DATA | var | folder for the embedded store, the token secret and the logs |
+| PAILU_MONGO_URL | none | a MongoDB to use in place of the embedded store |
+| PAILU_BIND | 127.0.0.1:8080 | address and port to serve on |
+| PAILU_TOKEN_SECRET | none | what signs tokens, 32 bytes or more; else made in PAILU_DATA/token-secret |
+| PAILU_TOKEN_SECRET_FILE | none | a file that holds it |
+| PAILU_LOG_LEVEL | INFO | DEBUG, INFO, WARNING or ERROR |
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from environs import EnvError, FileAwareEnv
+
+from shared.cli.language import Trouble
+
+SECRET_BYTES = 32
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the environment says; `given_secret` is None where the data folder's own is used."""
+
+    data: Path
+    mongo_url: str | None
+    bind: str
+    given_secret: str | None
+    log_level: str
+
+    @property
+    def secret_file(self) -> Path:
+        return self.data / "token-secret"
+
+    @property
+    def running_file(self) -> Path:
+        """Where `pailu up` says that it runs, and where."""
+        return self.data / "running.json"
+
+
+def load() -> Settings:
+    """The settings of this run. Raises Trouble for a value that cannot be right."""
+    env = FileAwareEnv()
+    try:
+        with env.prefixed("PAILU_"):
+            settings = Settings(
+                data=env.path("DATA", Path("var")),
+                mongo_url=env.str("MONGO_URL", "") or None,
+                bind=env.str("BIND", "127.0.0.1:8080"),
+                given_secret=env.str("TOKEN_SECRET", "").strip() or None,
+                log_level=env.str("LOG_LEVEL", "INFO").upper(),
+            )
+    except (EnvError, OSError, ValueError) as error:
+        raise Trouble(f"a setting cannot be used: {error}", f"设置有误：{error}") from error
+    if settings.log_level not in LEVELS:
+        allowed = ", ".join(LEVELS)
+        raise Trouble(
+            f"PAILU_LOG_LEVEL is {settings.log_level!r}; it takes {allowed}",
+            f"PAILU_LOG_LEVEL 为 {settings.log_level!r}；可用：{allowed}",
+        )
+    if settings.given_secret is not None and len(settings.given_secret.encode()) < SECRET_BYTES:
+        raise Trouble(
+            f"PAILU_TOKEN_SECRET is too short: give at least {SECRET_BYTES} bytes",
+            f"PAILU_TOKEN_SECRET 太短：至少 {SECRET_BYTES} 字节",
+        )
+    return settings
+
+
+def token_secret(settings: Settings) -> str:
+    """The secret that tokens are signed with. Raises Trouble where there is none yet."""
+    if settings.given_secret is not None:
+        return settings.given_secret
+    try:
+        secret = settings.secret_file.read_text(encoding="ascii").strip()
+    except FileNotFoundError as error:
+        raise Trouble(
+            f"there is no {settings.secret_file} yet: start Pailu first (make run), or name its folder in PAILU_DATA",
+            f"没有 {settings.secret_file}：请先启动（make run），或用 PAILU_DATA 指明数据目录",
+        ) from error
+    except (OSError, ValueError) as error:
+        raise Trouble(
+            f"{settings.secret_file} cannot be read: {error}", f"无法读取 {settings.secret_file}：{error}"
+        ) from error
+    if len(secret) < SECRET_BYTES:
+        raise Trouble(
+            f"{settings.secret_file} is damaged: remove it, and start Pailu to make a new one (old tokens end)",
+            f"{settings.secret_file} 已损坏：请删除后重新启动，将生成新的（旧令牌失效）",
+        )
+    return secret
+
+
+def make_token_secret(settings: Settings) -> str:
+    """The secret, made once and readable by its owner alone where none is given."""
+    if settings.given_secret is None and not settings.secret_file.exists():
+        fresh = settings.data / f".token-secret.{os.getpid()}"
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(SECRET_BYTES) + "\n")
+        try:
+            os.link(fresh, settings.secret_file)  # whole or not at all, and the first of two starts wins
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return token_secret(settings)
