@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from services.match import app as match
+from services.ranking import app as ranking
 from services.registration import app as registration
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
@@ -48,6 +49,7 @@ class World:
             lambda p: match.create_service(p, self.secrets, SECRET, self._random.randbytes),
             match.create_app,
         )
+        self._add("ranking", lambda p: ranking.create_service(p, SECRET), ranking.create_app)
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""

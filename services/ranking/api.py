@@ -1,0 +1,335 @@
+"""Ranking over HTTP: shapes out, no rules. Everything here is public."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import marshmallow as ma
+import msgspec
+from flask_smorest import Blueprint
+
+from services.ranking.moments import Moment, Ranking
+from services.ranking.projections import LISTED, Card, cards
+from services.ranking.reasons import Reason
+from shared.contracts.fact import Team
+from shared.rules.basis import Text
+from shared.rules.formats.awards import places_awarded
+from shared.rules.formats.standings import basis
+from shared.rules.formats.tiebreaks import TIE_BREAKS
+from shared.web.context import service
+from shared.web.problems import language
+from shared.web.reads import Found, PageQuery, QuerySchema, after, page, paged, plain, read
+
+blueprint = Blueprint("ranking", __name__, description="Standings, crosstables and places")
+
+DECIDED = {code: rule.name for code, rule in TIE_BREAKS.items()} | {
+    "lot_needed": Text("待抽签", "lot needed"),
+    "shared": Text("并列", "shared"),
+}
+
+
+def _use() -> Ranking:
+    return cast(Ranking, service().use_cases)
+
+
+# Schemas
+
+
+class AsOfQuery(QuerySchema):
+    """At which moment: a time with its zone, or a position as `rests_on` has them."""
+
+    as_of = ma.fields.String(
+        validate=ma.validate.Length(1, 64), metadata={"description": "2018-11-25T10:00:00Z or match:123"}
+    )
+
+
+class TableQuery(AsOfQuery):
+    """After which round, and at which moment."""
+
+    round = ma.fields.Integer(
+        validate=ma.validate.Range(0, 1000), metadata={"description": "after this round; default: the last closed one"}
+    )
+
+
+class TotalSchema(ma.Schema):
+    """总得分 as people read it."""
+
+    fraction = ma.fields.String(required=True, metadata={"example": "25/3"})
+    shown = ma.fields.String(required=True, metadata={"example": "8.333"})
+    working = ma.fields.String(required=True, metadata={"example": "8 + 38÷(12/2) − 6 = 25/3 = 8.333"})
+
+
+class RankedSchema(ma.Schema):
+    """A team's line. `rank` is null for a disqualified team; `decided_by` tells what parts it from the line above."""
+
+    rank = ma.fields.Integer(required=True, allow_none=True)
+    team = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    unit = ma.fields.String(required=True)
+    points = ma.fields.Integer(required=True)
+    total = ma.fields.Nested(TotalSchema, required=True)
+    direct_win = ma.fields.Integer(required=True)
+    cumulative = ma.fields.Integer(required=True)
+    decided_by = ma.fields.String(required=True, allow_none=True)
+    decided_by_name = ma.fields.String(required=True, allow_none=True)
+    withdrawn = ma.fields.Boolean(required=True)
+    disqualified = ma.fields.Boolean(required=True)
+
+
+class ReasonSchema(ma.Schema):
+    """Why standings are provisional. `until` is the last instant of the reason, null where no time ends it."""
+
+    code = ma.fields.String(required=True)
+    text = ma.fields.String(required=True)
+    round = ma.fields.Integer(required=True, allow_none=True)
+    appeal = ma.fields.String(required=True, allow_none=True)
+    teams = ma.fields.List(ma.fields.String(), required=True)
+    until = ma.fields.String(required=True, allow_none=True)
+
+
+class ProgressSchema(ma.Schema):
+    """A match of the open round, which counts in no standings yet. `levels` and `points` stand as `teams` do."""
+
+    match = ma.fields.String(required=True)
+    round = ma.fields.Integer(required=True)
+    table = ma.fields.Integer(required=True)
+    teams = ma.fields.List(ma.fields.String(), required=True)
+    hands = ma.fields.Integer(required=True)
+    levels = ma.fields.List(ma.fields.String(), required=True)
+    won_by = ma.fields.String(required=True, allow_none=True)
+    state = ma.fields.String(required=True, metadata={"description": "not_started, playing or over"})
+    points = ma.fields.List(ma.fields.Integer(), required=True, allow_none=True)
+
+
+class PositionsSchema(ma.Schema):
+    """The position of the last event that counts here, by service; 0 for none."""
+
+    registration = ma.fields.Integer(required=True)
+    match = ma.fields.Integer(required=True)
+    appeals = ma.fields.Integer(required=True)
+
+
+class BasisSchema(ma.Schema):
+    """An article that the answer rests on, and how surely it says so."""
+
+    article = ma.fields.String(required=True)
+    mark = ma.fields.String(required=True, metadata={"description": "stated, read or assumed"})
+    changed = ma.fields.Boolean(required=True, metadata={"description": "the organiser announced another value"})
+
+
+class AnswerSchema(ma.Schema):
+    """What every answer about a competition begins with."""
+
+    competition = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    regulation = ma.fields.String(required=True)
+    as_of = ma.fields.String(required=True, allow_none=True, metadata={"description": "as asked; null for now"})
+    rests_on = ma.fields.Nested(PositionsSchema, required=True)
+
+
+class TableSchema(AnswerSchema):
+    """What standings and crosstable have in common."""
+
+    after_round = ma.fields.Integer(required=True)
+    rounds_planned = ma.fields.Integer(required=True, metadata={"description": "0 before the first pairing"})
+    provisional = ma.fields.Boolean(required=True)
+    reasons = ma.fields.List(ma.fields.Nested(ReasonSchema), required=True)
+
+
+class StandingsSchema(TableSchema):
+    """The standings. `in_progress` is the open round's, and empty where a round was asked for."""
+
+    rows = ma.fields.List(ma.fields.Nested(RankedSchema), required=True)
+    in_progress = ma.fields.List(ma.fields.Nested(ProgressSchema), required=True)
+    basis = ma.fields.List(ma.fields.Nested(BasisSchema), required=True)
+
+
+class OutcomeSchema(ma.Schema):
+    """What a round was for a team; levels are its own, then the opponent's."""
+
+    round = ma.fields.Integer(required=True)
+    kind = ma.fields.String(
+        required=True, metadata={"description": "played, forfeit, bye, absent, unfinished or cancelled"}
+    )
+    points = ma.fields.Integer(required=True)
+    opponent = ma.fields.String(required=True, allow_none=True)
+    opponent_points = ma.fields.Integer(required=True, allow_none=True)
+    table = ma.fields.Integer(required=True, allow_none=True)
+    levels = ma.fields.List(ma.fields.String(), required=True, allow_none=True)
+
+
+class CrossSchema(ma.Schema):
+    """A team's rounds, and its points after each."""
+
+    rank = ma.fields.Integer(required=True, allow_none=True)
+    team = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    outcomes = ma.fields.List(ma.fields.Nested(OutcomeSchema), required=True)
+    running = ma.fields.List(ma.fields.Integer(), required=True)
+
+
+class CrosstableSchema(TableSchema):
+    """The crosstable, in the order of the standings."""
+
+    rows = ma.fields.List(ma.fields.Nested(CrossSchema), required=True)
+
+
+class PlaceSchema(ma.Schema):
+    """A final place."""
+
+    rank = ma.fields.Integer(required=True)
+    team = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    unit = ma.fields.String(required=True)
+    points = ma.fields.Integer(required=True)
+    total = ma.fields.String(required=True)
+    decided_by = ma.fields.String(required=True, allow_none=True)
+    award = ma.fields.String(required=True, allow_none=True)
+
+
+class PlacesSchema(AnswerSchema):
+    """The final places and awards as two people put them forward and declared them. `changed_since`: something was
+    decided after that."""
+
+    status = ma.fields.String(required=True, metadata={"description": "none, proposed or declared"})
+    changed_since = ma.fields.Boolean(required=True)
+    after_round = ma.fields.Integer(required=True, allow_none=True)
+    proposed_by = ma.fields.String(required=True, allow_none=True)
+    declared_by = ma.fields.String(required=True, allow_none=True)
+    article = ma.fields.String(required=True)
+    places_awarded = ma.fields.Integer(required=True)
+    places = ma.fields.List(ma.fields.Nested(PlaceSchema), required=True)
+
+
+class CompetitionSchema(ma.Schema):
+    """A competition in the list."""
+
+    id = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    regulation = ma.fields.String(required=True)
+    status = ma.fields.String(
+        required=True,
+        metadata={
+            "description": "announced, entries_open, entries_closed, drawn, in_play, finished, proposed, declared or "
+            "cancelled"
+        },
+    )
+    teams = ma.fields.Integer(required=True)
+    rounds_closed = ma.fields.Integer(required=True)
+    rounds_planned = ma.fields.Integer(required=True)
+
+
+# Reads
+
+
+@read(blueprint, "/competitions", paged(CompetitionSchema), PageQuery)
+def list_competitions(query: dict[str, Any]) -> Found:
+    """All competitions, by id, with how far they have come."""
+    rows = service().engine.reader.find(cards, {"listed": LISTED}, "_id", after(query), query["limit"] + 1)
+    return Found(page([_card(row) for row in rows], query, lambda row: str(row["id"])))
+
+
+@read(blueprint, "/competitions/<competition>/standings", StandingsSchema, TableQuery)
+def standings(query: dict[str, Any], competition: str) -> Found:
+    """The standings of closed rounds with their working, what parts each place from the one above, and why they are
+    provisional; beside them the tables of the open round."""
+    moment, after_round = _asked(query, competition)
+    book, teams = moment.book, _teams(moment)
+    rows = [
+        {
+            **plain(row),
+            **teams[row.team],
+            "decided_by_name": _say(DECIDED[row.decided_by]) if row.decided_by else None,
+            "withdrawn": row.team in book.withdrawn,
+            "disqualified": row.team in book.disqualified,
+        }
+        for row in _use().table(moment, after_round).rows
+    ]
+    return Found(
+        _head(moment)
+        | _state(moment, after_round)
+        | {
+            "rows": rows,
+            "in_progress": [plain(one) for one in moment.progress] if after_round is None else [],
+            "basis": [msgspec.structs.asdict(one) for one in basis(moment.preset)],
+        }
+    )
+
+
+@read(blueprint, "/competitions/<competition>/crosstable", CrosstableSchema, TableQuery)
+def crosstable(query: dict[str, Any], competition: str) -> Found:
+    """Every team's rounds, in the order of the standings."""
+    moment, after_round = _asked(query, competition)
+    teams = _teams(moment)
+    rows = [{**plain(row), **teams[row.team]} for row in _use().cross(moment, after_round)]
+    return Found(_head(moment) | _state(moment, after_round) | {"rows": rows})
+
+
+@read(blueprint, "/competitions/<competition>/places", PlacesSchema, AsOfQuery)
+def places(query: dict[str, Any], competition: str) -> Found:
+    """The final places and awards, put forward or declared."""
+    moment = _use().moment(competition, query.get("as_of"))
+    book, teams = moment.book, _teams(moment)
+    known: dict[str, Any] = {
+        "status": "none",
+        "changed_since": False,
+        "after_round": None,
+        "proposed_by": None,
+        "declared_by": None,
+        "article": moment.preset.awards.places.article,
+        "places_awarded": places_awarded(moment.preset, len(book.teams)),
+        "places": [],
+    }
+    if (final := book.places) is not None:
+        known |= plain(final) | {
+            "status": "declared" if final.declared_by else "proposed",
+            "changed_since": final.overtaken,
+            "places": [{**plain(place), **teams[place.team]} for place in final.places],
+        }
+    return Found(_head(moment) | known)
+
+
+def _asked(query: Mapping[str, Any], competition: str) -> tuple[Moment, int | None]:
+    return _use().moment(competition, query.get("as_of")), query.get("round")
+
+
+def _head(moment: Moment) -> dict[str, Any]:
+    return {
+        "competition": moment.book.id,
+        "name": moment.book.name,
+        "regulation": moment.book.regulation,
+        "as_of": moment.as_of,
+        "rests_on": moment.positions,
+    }
+
+
+def _state(moment: Moment, after_round: int | None) -> dict[str, Any]:
+    found = _use().reasons(moment, after_round)
+    return {
+        "after_round": _use().table(moment, after_round).after_round,
+        "rounds_planned": moment.book.planned,
+        "provisional": bool(found),
+        "reasons": [_reason(reason) for reason in found],
+    }
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    return plain(reason) | {"text": _say(reason.text)}
+
+
+def _card(row: Card) -> dict[str, Any]:
+    return plain(row) | {"status": row.status, "rounds_closed": len(row.closed), "rounds_planned": row.planned}
+
+
+def _teams(moment: Moment) -> dict[str, dict[str, Any]]:
+    """Name and unit of every team, by id."""
+    return {team.id: _named(team) for team in moment.book.teams}
+
+
+def _named(team: Team) -> dict[str, Any]:
+    return {"name": team.name, "unit": team.unit}
+
+
+def _say(text: Text) -> str:
+    return text.zh if language() == "zh" else text.en

@@ -1,0 +1,223 @@
+"""A competition as it is now, or as it was: the stored rows, or the same folds over an earlier part of the log."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from services.ranking import refusals as refuse
+from services.ranking import tables
+from services.ranking.progress import Progress, open_pairings, progress
+from services.ranking.projections import (
+    Book,
+    Card,
+    Folds,
+    Happened,
+    MatchRow,
+    Placed,
+    book,
+    book_feed,
+    books,
+    cards,
+    history,
+    history_key,
+    match,
+    match_feed,
+    match_key,
+    matches,
+)
+from services.ranking.reasons import Reason, reasons
+from services.ranking.tables import Table
+from shared.eventsourcing.clock import Clock, from_micros, to_micros
+from shared.eventsourcing.generations import Reader
+from shared.eventsourcing.ports import Codec
+from shared.rules.formats.crosstable import CrossRow
+from shared.rules.regulations.preset import Preset
+
+REMEMBERED = 128
+P = TypeVar("P", bound=Placed)
+V = TypeVar("V")
+
+_POSITION = re.compile(r"(registration|match|appeals):([1-9][0-9]{0,14})")
+_UNQUOTED_PLUS = re.compile(r" (\d\d:\d\d)$")
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """A competition at an instant. `as_of` is None for the present; `rows` are the matches of its open round, by match;
+    `source` tells where the book is from, so that equal books are told apart by nothing else than their positions."""
+
+    book: Book
+    instant: datetime
+    as_of: str | None
+    rows: dict[str, MatchRow]
+    source: int
+
+    @property
+    def preset(self) -> Preset:
+        return tables.preset_of(self.book)
+
+    @property
+    def positions(self) -> dict[str, int]:
+        """The position of the last event that counts here, by service."""
+        placed = [self.book.positions, *(row.positions for row in self.rows.values())]
+        return {
+            service: max(positions.get(service, 0) for positions in placed)
+            for service in ("registration", "match", "appeals")
+        }
+
+    @property
+    def progress(self) -> list[Progress]:
+        """The tables of the open round."""
+        return progress(self.book, self.preset, self.rows)
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of the log up to a moment: of each topic what was recorded by then, of one perhaps only up to a
+    position, since events recorded together share their time."""
+
+    recorded_at: int
+    service: str = ""
+    position: int = 0
+
+    def holds(self, event: Happened) -> bool:
+        if event.service == self.service:
+            return event.position <= self.position
+        return event.recorded_at <= self.recorded_at
+
+
+class Ranking:
+    """The reads of the ranking service."""
+
+    def __init__(self, reader: Reader, codec: Codec, clock: Clock) -> None:
+        self._reader = reader
+        self._codec = codec
+        self._clock = clock
+        self._books: Remembered[Book] = Remembered(REMEMBERED)
+        self._tables: Remembered[Any] = Remembered(REMEMBERED)
+
+    def moment(self, competition: str, as_of: str | None = None) -> Moment:
+        """The competition now, or as of a time or position. Raises NoSuchCompetition, NotAnnouncedThen,
+        NoSuchPosition, BadAsOf, AsOfInFuture."""
+        return self._now(competition) if as_of is None else self._then(competition, as_of)
+
+    def table(self, moment: Moment, after_round: int | None) -> Table:
+        """The standings of a moment. Raises RoundNotClosed."""
+        found: Table = self._computed(moment, after_round, tables.table)
+        return found
+
+    def cross(self, moment: Moment, after_round: int | None) -> list[CrossRow]:
+        """The crosstable of a moment. Raises RoundNotClosed."""
+        found: list[CrossRow] = self._computed(moment, after_round, tables.cross)
+        return found
+
+    def reasons(self, moment: Moment, after_round: int | None) -> list[Reason]:
+        """Why the standings of a moment are provisional. Raises RoundNotClosed."""
+        return reasons(
+            moment.book, moment.preset, self.table(moment, after_round), moment.instant, latest=after_round is None
+        )
+
+    def _now(self, competition: str) -> Moment:
+        generation = self._reader.live()
+        card = self._reader.get(cards, competition)
+        if card is None or not card.regulation:
+            raise refuse.NoSuchCompetition(competition=competition)
+        found = self._book(generation, card)
+        keys = {match_key(competition, pairing.match): pairing.match for _, pairing in open_pairings(found)}
+        rows = self._reader.many(matches, list(keys))
+        return Moment(
+            book=found,
+            instant=self._clock.now(),
+            as_of=None,
+            rows={keys[key]: row for key, row in rows.items()},
+            source=generation,
+        )
+
+    def _book(self, generation: int, card: Card) -> Book:
+        def fetch() -> Book:
+            return self._reader.get(books, card.id) or books.blank(card.id)
+
+        return self._books.get((generation, card.id, *sorted(card.positions.items())), fetch)
+
+    def _then(self, competition: str, as_of: str) -> Moment:
+        bound = self._bound(as_of)
+        told = self._happened(book_feed(competition))
+        if not told:
+            raise refuse.NoSuchCompetition(competition=competition)
+        found = self._folded(book, competition, told, bound)
+        instant = from_micros(bound.recorded_at)
+        if not found.regulation:
+            raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(instant))
+        rows = {}
+        for _, pairing in open_pairings(found):
+            key = match_key(competition, pairing.match)
+            row = self._folded(match, key, self._happened(match_feed(key)), bound)
+            if row.positions:
+                rows[pairing.match] = row
+        return Moment(book=found, instant=instant, as_of=as_of, rows=rows, source=0)
+
+    def _folded(self, folds: Folds[P], key: str, told: Iterable[Happened], bound: Bound) -> P:
+        """A row from the events up to a moment. The topics one after the other: any order of them gives this row."""
+        row = folds.view.blank(key)
+        for happened in told:
+            if bound.holds(happened):
+                event = self._codec.decode(happened.type, happened.type_version, happened.data.encode())
+                folds.fold(row, event, happened.service, happened.position)
+        return row
+
+    def _happened(self, feed: str) -> list[Happened]:
+        return self._reader.find(history, {"feeds": feed}, "_id")
+
+    def _bound(self, as_of: str) -> Bound:
+        if found := _POSITION.fullmatch(as_of):
+            service, position = found[1], int(found[2])
+            happened = self._reader.get(history, history_key(service, position))
+            if happened is None:
+                raise refuse.NoSuchPosition(position=as_of)
+            return Bound(recorded_at=happened.recorded_at, service=service, position=position)
+        instant, now = _instant(as_of), self._clock.now()
+        if instant > now:
+            raise refuse.AsOfInFuture("/query/as_of", as_of=msgspec.to_builtins(instant), now=msgspec.to_builtins(now))
+        return Bound(recorded_at=to_micros(instant))
+
+    def _computed(self, moment: Moment, after_round: int | None, compute: Callable[[Book, int | None], Any]) -> Any:
+        place = (moment.source, moment.book.id, *sorted(moment.book.positions.items()))
+        return self._tables.get((compute.__name__, after_round, *place), lambda: compute(moment.book, after_round))
+
+
+class Remembered(Generic[V]):
+    """The values asked for last, by key; a key always means the same value. For any number of threads."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[Hashable, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], V]) -> V:
+        """The value of a key, made if it is not remembered. Two threads may make it at once."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = make()
+        with self._lock:
+            self._values[key] = value
+            if len(self._values) > self._size:
+                self._values.popitem(last=False)
+        return value
+
+
+def _instant(text: str) -> datetime:
+    """A time with its zone, in UTC; a `+` that a query string made a blank is one again. Raises BadAsOf."""
+    try:
+        instant = datetime.fromisoformat(_UNQUOTED_PLUS.sub(r"+\1", text))
+        if instant.tzinfo is None:
+            raise refuse.BadAsOf("/query/as_of")
+        return instant.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise refuse.BadAsOf("/query/as_of") from error

@@ -1,0 +1,64 @@
+"""What the tables of the open round show. It counts in no standings until the round is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from services.ranking.projections import Book, MatchRow, Round
+from shared.contracts.match import Pairing
+from shared.rules.regulations.preset import Preset
+
+State = Literal["not_started", "playing", "over"]
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """A match of the open round; levels, points in the order of `teams`, points only once it is over."""
+
+    match: str
+    round: int
+    table: int
+    teams: tuple[str, str]
+    hands: int
+    levels: tuple[str, ...]
+    won_by: str | None
+    state: State
+    points: tuple[int, int] | None
+
+
+def open_pairings(book: Book) -> list[tuple[Round, Pairing]]:
+    """The matches that are to be played or changed: of a round not closed yet all, of a reopened one those named."""
+    return [
+        (current, pairing)
+        for current in book.rounds
+        if current.open
+        for pairing in current.pairings
+        if not current.closings or pairing.match in current.reopened
+    ]
+
+
+def progress(book: Book, preset: Preset, rows: Mapping[str, MatchRow]) -> list[Progress]:
+    """Every open match, by round and table; `rows` are those that have begun, by match."""
+    return [_one(current, pairing, preset, rows.get(pairing.match)) for current, pairing in open_pairings(book)]
+
+
+def _one(current: Round, pairing: Pairing, preset: Preset, row: MatchRow | None) -> Progress:
+    opening = current.openings.get(pairing.match, 0)
+    if row is not None and row.opening < opening and pairing.match in current.replays:
+        row = None
+    over = row.result if row is not None and row.opening == opening else None
+    hands = len(row.hands) if row else 0
+    start = preset.match.start_level.value
+    return Progress(
+        match=pairing.match,
+        round=current.number,
+        table=pairing.table,
+        teams=pairing.teams,
+        hands=hands,
+        levels=tuple(row.levels) if row and row.levels else (start, start),
+        won_by=row.won_by if row else None,
+        state="over" if over else "playing" if hands else "not_started",
+        points=over.points if over else None,
+    )

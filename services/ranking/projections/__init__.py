@@ -1,0 +1,35 @@
+"""Ranking's read model, from three topics in any order. In reading order: `folding` (a fold with two uses), `books`
+(what decides standings), `matches` (what is being played), `cards` (lists), `history` (earlier moments)."""
+
+from services.ranking.projections.books import Book, Places, Round, book, books
+from services.ranking.projections.cards import LISTED, Card, cards
+from services.ranking.projections.folding import Folds, Placed
+from services.ranking.projections.history import Happened, book_feed, history, history_key, match_feed
+from services.ranking.projections.matches import MatchRow, match, match_key, matches
+from shared.eventsourcing.projector import Projection
+
+PROJECTION = Projection("ranking", 1, ["registration", "match", "appeals"], [history, matches, books, cards])
+"""Views are stored in this order: a card is never ahead of its book."""
+
+__all__ = [
+    "LISTED",
+    "PROJECTION",
+    "Book",
+    "Card",
+    "Folds",
+    "Happened",
+    "MatchRow",
+    "Placed",
+    "Places",
+    "Round",
+    "book",
+    "book_feed",
+    "books",
+    "cards",
+    "history",
+    "history_key",
+    "match",
+    "match_feed",
+    "match_key",
+    "matches",
+]

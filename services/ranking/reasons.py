@@ -1,0 +1,123 @@
+"""Why standings are provisional (RULINGS, Appeals 7): each reason with its text, and its last instant where a time ends
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+
+from services.ranking.projections import Book, Round
+from services.ranking.tables import Table
+from shared.rules.appeals import window_closes
+from shared.rules.basis import Text
+from shared.rules.deadlines import in_time
+from shared.rules.regulations.preset import Preset
+
+TEXTS = {
+    "competition_cancelled": Text("赛事已取消", "the competition is cancelled"),
+    "not_drawn": Text("尚未抽签", "lots were not drawn yet"),
+    "round_in_play": Text("第 {round} 轮正在进行", "round {round} is being played"),
+    "round_reopened": Text("第 {round} 轮已重新开启", "round {round} is open again"),
+    "rounds_to_play": Text("共 {planned} 轮，已完成 {closed} 轮", "{closed} of {planned} rounds are closed"),
+    "appeal_undecided": Text(
+        "第 {round} 轮的申诉 {appeal} 尚未裁决", "appeal {appeal} over round {round} is undecided"
+    ),
+    "ruling_pending": Text(
+        "申诉 {appeal} 已裁决，结果尚未更正", "appeal {appeal} is decided, its ruling not applied yet"
+    ),
+    "appeal_window_open": Text(
+        "第 {round} 轮的申诉期至 {until}（含）", "appeals over round {round} are in time until {until}, inclusive"
+    ),
+    "lot_needed": Text("须抽签区分：{teams}", "a lot must part {teams}"),
+    "changed_since": Text("名次提出后又有变更", "something was decided after the places were put forward"),
+    "places_not_declared": Text("最终名次尚未公布", "the final places are not declared"),
+}
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """Why standings may still change. `until` is the last instant of it where a time ends it."""
+
+    code: str
+    text: Text
+    round: int | None = None
+    appeal: str | None = None
+    teams: tuple[str, ...] = ()
+    until: datetime | None = None
+
+
+def reasons(book: Book, preset: Preset, table: Table, now: datetime, latest: bool) -> list[Reason]:
+    """All reasons for which a table is provisional at an instant; none once its places are declared and nothing was
+    decided since. `latest`: of the table as it stands, not of one after an earlier round, which only its own rounds
+    concern."""
+    declared = book.places is not None and book.places.declared_by is not None
+    if declared and book.places is not None and not book.places.overtaken:
+        return []
+    rounds = [one for one in book.rounds if latest or one.number <= table.after_round]
+    found = [*_play(book, rounds, table, latest), *_appeals(book, preset, rounds, now)]
+    if latest and book.planned and table.after_round == book.planned:
+        found += [_reason("lot_needed", teams=teams) for teams in table.needs_lot]
+    if book.places is not None and book.places.overtaken:
+        found.append(_reason("changed_since"))
+    if not declared:
+        found.append(_reason("places_not_declared"))
+    return found
+
+
+def _play(book: Book, rounds: Sequence[Round], table: Table, latest: bool) -> Iterator[Reason]:
+    if book.cancelled:
+        yield _reason("competition_cancelled")
+    if not book.teams:
+        yield _reason("not_drawn")
+    for current in rounds:
+        if current.open:
+            yield _reason("round_reopened" if current.closings else "round_in_play", round=current.number)
+    if latest and table.after_round < book.planned:
+        yield _reason("rounds_to_play", planned=book.planned, closed=table.after_round)
+
+
+def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime) -> Iterator[Reason]:
+    concerned = {current.number for current in rounds}
+    ruled = {ruling.appeal for ruling in book.rulings}
+    for id, appeal in sorted(book.appeals.items()):
+        if appeal.state == "undecided" and appeal.round in concerned:
+            yield _reason("appeal_undecided", round=appeal.round, appeal=id)
+        if appeal.state == "upheld" and appeal.remedy != "none" and id not in ruled:
+            yield _reason("ruling_pending", round=appeal.round, appeal=id)
+    if not preset.appeals.allowed.value:
+        return
+    for current in rounds:
+        if current.open or _waived(book, current.number):
+            continue
+        until = window_closes(preset, datetime.fromisoformat(current.closed_at))
+        if in_time(now, until):
+            yield _reason("appeal_window_open", round=current.number, until=until)
+
+
+def _waived(book: Book, round: int) -> bool:
+    """Whether every team that has not withdrawn waived its appeals over a round, which closes the window early."""
+    teams = {team.id for team in book.teams} - set(book.withdrawn)
+    return bool(teams) and all(book.waivers.get(team, 0) >= round for team in teams)
+
+
+def _reason(
+    code: str,
+    *,
+    round: int | None = None,
+    appeal: str | None = None,
+    teams: tuple[str, ...] = (),
+    until: datetime | None = None,
+    **more: int,
+) -> Reason:
+    ended = msgspec.to_builtins(until) if until else None
+    said = {"round": round, "appeal": appeal, "teams": ", ".join(teams), "until": ended, **more}
+    text = TEXTS[code]
+    return Reason(
+        code=code,
+        text=Text(text.zh.format(**said), text.en.format(**said)),
+        round=round,
+        appeal=appeal,
+        teams=teams,
+        until=until,
+    )
