@@ -175,13 +175,13 @@ class DepositForfeited(Fact, frozen=True, kw_only=True):
 
 class WaiverReceived(Fact, frozen=True, kw_only=True):
     """A team waives, in writing, appeals over the rounds up to `through_round`, which closes its windows early.
-    `closings` says of each of these rounds, from the first, which closing of it the team knew: a round that is
-    reopened and closed anew can be appealed again."""
+    `closed_at` says of each of these rounds, from the first, which closing of it the team knew: a round that is
+    reopened or paired anew can be appealed again once it is closed."""
 
     competition: str
     team: str
     through_round: int
-    closings: tuple[int, ...]
+    closed_at: tuple[datetime, ...]
     reference: str
 
 
