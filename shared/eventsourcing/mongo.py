@@ -44,8 +44,9 @@ WINDOW = 1_000
 DUPLICATE = 11000
 
 
-def connect(url: str, timeout_ms: int = 2_000) -> MongoClient[Document]:
-    """A client with the concerns that durability needs, whatever the URL says.
+def connect(url: str, timeout_ms: int = 2_000, answer_ms: int = 10_000) -> MongoClient[Document]:
+    """A client with the concerns that durability needs, whatever the URL says. A store that is away is told after
+    `timeout_ms`, one that hangs after `answer_ms` (a read is tried twice).
 
     `retryWrites` is off: command ids make a repeated write recognisable, and SecantusDB scans its records of
     retryable writes at each write. Create it after a fork, never before."""
@@ -57,7 +58,7 @@ def connect(url: str, timeout_ms: int = 2_000) -> MongoClient[Document]:
         readConcernLevel="majority",
         serverSelectionTimeoutMS=timeout_ms,
         connectTimeoutMS=timeout_ms,
-        socketTimeoutMS=10_000,
+        socketTimeoutMS=answer_ms,
         tz_aware=True,
     )
 
