@@ -1,0 +1,35 @@
+"""The appeals desk's wiring."""
+
+from __future__ import annotations
+
+import flask
+
+from services.appeals import policies
+from services.appeals.api import blueprint
+from services.appeals.commands import Appeals
+from services.appeals.projections import PROJECTION
+from shared.contracts.catalogue import EVENTS, UPCASTERS
+from shared.eventsourcing.codec import Codec
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.policy import Policy
+from shared.eventsourcing.ports import Ports
+from shared.web import application
+from shared.web.context import WAIT_SECONDS, Service
+
+NAME = "appeals"
+TITLE = "Pailu appeals 牌录·申诉"
+
+
+def create_service(ports: Ports, token_secret: str, wait_seconds: float = WAIT_SECONDS) -> Service:
+    """The service over its ports; nothing runs until its engine's steps are called."""
+    lodging, deposits = Policy(policies.LODGING, [NAME]), Policy(policies.DEPOSITS, [NAME])
+    engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION, [lodging, deposits])
+    desk = Appeals(engine)
+    policies.lodge_when_complete(lodging, desk)
+    policies.settle_when_ended(deposits, desk)
+    return Service(engine, desk, token_secret, wait_seconds)
+
+
+def create_app(service: Service) -> flask.Flask:
+    """Its Flask app."""
+    return application.build(service, TITLE, [blueprint])

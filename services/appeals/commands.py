@@ -1,0 +1,235 @@
+"""The appeals desk's use cases: load, decide, append."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+
+from services.appeals import facts, ledger, model
+from services.appeals import refusals as refuse
+from services.appeals.facts import Case
+from services.appeals.records import Records, instant
+from shared.contracts.appeals import CommitteeMember
+from shared.contracts.fact import Remedy
+from shared.contracts.refusal import NotFound
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.errors import NotNow
+from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.deadlines import local_instant
+
+DESK = "organiser"
+"""The role that takes papers and money over the counter."""
+
+
+class ReadModelBehind(NotNow):
+    """What an event of this service rests on is not in its read model (yet, or again while that is built)."""
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """When something was received as the caller says it: nothing for what is sent online."""
+
+    received_at: datetime | None = None
+    reason: str = ""
+
+
+class Appeals:
+    """The commands of the appeals service."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._commands = engine.commands
+        self.records = Records(engine.reader)
+
+    def draft(
+        self,
+        command: Command,
+        competition: str,
+        match: str,
+        own: tuple[str, ...],
+        grounds: str,
+        asks_for: Remedy,
+        said: Said,
+    ) -> Outcome:
+        """Begin an appeal for the team of the match that goes by one of the `own` names."""
+        case = self.records.case(competition, match)
+        team = facts.appellant(case, own, own[0] if own else "")
+        begun = self._receipt(command, competition, said)
+        appeal = f"a-{_digest(command.actor, command.id)}"
+        draft = model.Draft(team=team, grounds=grounds, asks_for=asks_for)
+        return self._on_appeal(
+            command,
+            competition,
+            appeal,
+            lambda s: model.draft(s, case, self._waived(case, team), draft, begun(), command.actor),
+        )
+
+    def report(
+        self, command: Command, competition: str, appeal: str, reference: str, bears_seal: bool, said: Said
+    ) -> Outcome:
+        """Take the written report, from a leader as it arrives or by the desk from paper."""
+        received = self._receipt(command, competition, said)
+
+        def decide(state: model.Appeal) -> model.Events:
+            model.check_undecided(state)
+            case = self.records.case(competition, state.match)
+            waived = self._waived(case, state.team)
+            return model.receive_report(state, case, waived, reference, bears_seal, received(), command.actor)
+
+        return self._on_appeal(command, competition, appeal, decide)
+
+    def receive_deposit(self, command: Command, competition: str, appeal: str, amount_fen: int, said: Said) -> Outcome:
+        """Enter money that was handed over."""
+
+        def decide(books: ledger.Ledger) -> ledger.Events:
+            state = self.load_appeal(competition, appeal)
+            model.check_undecided(state)
+            case = self.records.case(competition, state.match)
+            given = self._instant(competition, said.received_at)
+            received = model.received_in_cash(command.received_at, given, said.reason)
+            return ledger.receive(books, state, case, amount_fen, received, command.actor)
+
+        return self._on_ledger(command, competition, decide)
+
+    def confirm_deposit(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """Confirm, as another person, that the money is there."""
+        return self._on_ledger(command, competition, lambda s: ledger.confirm(s, appeal, command.actor))
+
+    def accept(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """Accept an appeal that is in form."""
+        return self._on_appeal(command, competition, appeal, lambda s: model.accept(s, command.actor))
+
+    def refuse(self, command: Command, competition: str, appeal: str, reason: str) -> Outcome:
+        """Refuse an appeal for its form."""
+        return self._on_case(
+            command,
+            competition,
+            appeal,
+            lambda s, case: model.refuse_form(s, case, command.received_at, reason, command.actor),
+        )
+
+    def withdraw(self, command: Command, competition: str, appeal: str, reason: str) -> Outcome:
+        """Take an appeal back."""
+        return self._on_appeal(command, competition, appeal, lambda s: model.withdraw(s, reason, command.actor))
+
+    def hear(self, command: Command, competition: str, appeal: str, members: tuple[CommitteeMember, ...]) -> Outcome:
+        """Record a hearing and who sat."""
+        return self._on_case(command, competition, appeal, lambda s, case: model.hear(s, case, members, command.actor))
+
+    def decide(self, command: Command, competition: str, appeal: str, decision: model.Decision) -> Outcome:
+        """Decide an appeal."""
+        return self._on_case(
+            command, competition, appeal, lambda s, case: model.decide(s, case, decision, command.actor)
+        )
+
+    def waive(self, command: Command, competition: str, team: str, through_round: int, reference: str) -> Outcome:
+        """Waive a team's appeals over closed rounds."""
+        announced, preset = self.records.competition(competition), self.records.preset(competition)
+
+        def decide(books: ledger.Ledger) -> ledger.Events:
+            if command.role == DESK and not reference:
+                raise refuse.ReferenceNeeded("/reference")
+            closed = {r.number: instant(r.closed_at) for r in self.records.hall(competition).rounds if r.closed_at}
+            waiver = ledger.Waive(team=team, through_round=through_round, reference=reference, closed=closed)
+            return ledger.waive(books, announced.regulation, preset, waiver, command.actor)
+
+        return self._on_ledger(command, competition, decide)
+
+    def names_of(self, competition: str, appeal: str) -> tuple[str, str]:
+        """The appealing team's id and unit, by which its leader's token goes. Raises NoSuchAppeal."""
+        state = self.load_appeal(competition, appeal)
+        if not state.team:
+            raise refuse.NoSuchAppeal(competition=competition, appeal=appeal)
+        return state.team, self.records.team(competition, state.team).unit
+
+    # For policies
+
+    def lodge(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """Lodge an appeal if report and confirmed deposit are both there. Raises ReadModelBehind."""
+
+        def decide(state: model.Appeal) -> model.Events:
+            paid_at = self.load_ledger(competition).confirmed_at(appeal)
+            try:
+                case = self.records.case(competition, state.match)
+            except NotFound as error:
+                raise ReadModelBehind(str(error)) from error
+            return model.lodge(state, case, paid_at, command.actor)
+
+        return self._on_appeal(command, competition, appeal, decide)
+
+    def settle(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """Send the deposit of an appeal that has ended where it goes. Raises ReadModelBehind."""
+
+        def decide(books: ledger.Ledger) -> ledger.Events:
+            state = self.load_appeal(competition, appeal)
+            try:
+                goes = model.deposit_goes(state, self.records.preset(competition))
+            except NotFound as error:
+                raise ReadModelBehind(str(error)) from error
+            return ledger.settle(books, appeal, goes, state.outcome or "", command.actor) if goes else []
+
+        return self._on_ledger(command, competition, decide)
+
+    # What decisions rest on
+
+    def load_appeal(self, competition: str, appeal: str) -> model.Appeal:
+        """An appeal as its stream tells it."""
+        return self._commands.load(appeal_stream(competition, appeal), model.APPEAL).state
+
+    def load_ledger(self, competition: str) -> ledger.Ledger:
+        """A competition's deposits and waivers as their stream tells them."""
+        return self._commands.load(ledger_stream(competition), ledger.LEDGER).state
+
+    def _waived(self, case: Case, team: str) -> bool:
+        return self.load_ledger(case.competition).waived(team, case)
+
+    def _receipt(self, command: Command, competition: str, said: Said) -> Callable[[], model.Receipt]:
+        """When a paper or a message was received; judged when it is decided, so that a repetition is not."""
+        if command.role != DESK:
+            return lambda: model.received_online(command.received_at, said.received_at)
+        given = self._instant(competition, said.received_at)
+        return lambda: model.received_on_paper(command.received_at, given, said.reason)
+
+    def _instant(self, competition: str, given: datetime | None) -> datetime | None:
+        """A time without zone is local to the regulation's."""
+        if given is None or given.tzinfo is not None:
+            return given
+        return local_instant(self.records.preset(competition).zone.value, given)
+
+    def _on_case(
+        self,
+        command: Command,
+        competition: str,
+        appeal: str,
+        decide: Callable[[model.Appeal, Case], model.Events],
+    ) -> Outcome:
+        def decided(state: model.Appeal) -> model.Events:
+            model.check_undecided(state)
+            return decide(state, self.records.case(competition, state.match))
+
+        return self._on_appeal(command, competition, appeal, decided)
+
+    def _on_appeal(
+        self, command: Command, competition: str, appeal: str, decide: Callable[[model.Appeal], model.Events]
+    ) -> Outcome:
+        return self._commands.execute(command, appeal_stream(competition, appeal), competition, model.APPEAL, decide)
+
+    def _on_ledger(
+        self, command: Command, competition: str, decide: Callable[[ledger.Ledger], ledger.Events]
+    ) -> Outcome:
+        return self._commands.execute(command, ledger_stream(competition), competition, ledger.LEDGER, decide)
+
+
+def appeal_stream(competition: str, appeal: str) -> str:
+    """The stream of one appeal."""
+    return f"appeal/{competition}/{appeal}"
+
+
+def ledger_stream(competition: str) -> str:
+    """The stream of a competition's deposits and waivers."""
+    return f"ledger/{competition}"
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:10]

@@ -1,0 +1,244 @@
+"""What match and registration have said of a disputed match, as plain values, and what follows from it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.appeals import refusals as refuse
+from shared.contracts.appeals import CommitteeMember
+from shared.contracts.fact import Remedy
+from shared.rules.appeals import window_closes
+from shared.rules.deadlines import in_time
+from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.facts import HandFact, PenaltyFact, check_hand, check_penalty, pair_of
+from shared.rules.shengji.penalties import price
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand of the match: who dealt, which accounts entered or corrected it, and whether a ruling annulled it."""
+
+    dealer: int
+    accounts: tuple[str, ...]
+    annulled: bool = False
+
+
+class Penalty(msgspec.Struct, frozen=True, kw_only=True):
+    """A penalty of the match: the account that issued it, and whether it was lifted."""
+
+    account: str
+    lifted: bool = False
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A match as appeals see it. `replaced`: its round was paired anew since, or undone. `teams` maps its teams to
+    their units; `round_closed_at` is when its round was closed last and `opened` the instant from which the window
+    runs, None while the round (or, where windows run from it, the match) is open; `closers` are the accounts that
+    closed the match; `later` maps the later rounds that are paired to their matches."""
+
+    competition: str
+    regulation: str
+    preset: Preset
+    cancelled: str | None
+    match: str
+    round: int
+    replaced: bool
+    teams: Mapping[str, str]
+    round_closed_at: datetime | None
+    opened: datetime | None
+    hands: Mapping[int, Hand]
+    penalties: Mapping[str, Penalty]
+    closers: tuple[str, ...]
+    later: Mapping[int, tuple[str, ...]]
+
+    @property
+    def closes(self) -> datetime | None:
+        """The last instant of the window, None while it has not begun to run."""
+        return None if self.opened is None else window_closes(self.preset, self.opened)
+
+
+# Who, and until when
+
+
+def appellant(case: Case, names: Iterable[str], own: str) -> str:
+    """The team of the match that goes by one of these names (its id or unit). Raises NotYourMatch."""
+    known = set(names)
+    for team, unit in case.teams.items():
+        if {team, unit} & known:
+            return team
+    article = case.preset.appeals.appellant.article
+    raise refuse.NotYourMatch(article, match=case.match, teams=", ".join(case.teams), own=own or "-")
+
+
+def check_appealable(case: Case) -> None:
+    """Whether there can be an appeal over this match. Raises CompetitionIsCancelled, NoSuchMatch, AppealsNotAllowed,
+    WindowStartUnknown."""
+    if case.replaced:
+        raise refuse.NoSuchMatch(competition=case.competition, match=case.match)
+    if case.cancelled is not None:
+        raise refuse.CompetitionIsCancelled(competition=case.competition, reason=case.cancelled)
+    check_allowed(case.preset)
+
+
+def check_allowed(preset: Preset) -> None:
+    """Raises AppealsNotAllowed, WindowStartUnknown."""
+    terms = preset.appeals
+    if not terms.allowed.value:
+        raise refuse.AppealsNotAllowed(terms.allowed.article)
+    if terms.window_from.value == "incident":
+        raise refuse.WindowStartUnknown(terms.window_from.article, window_from=terms.window_from.value)
+
+
+def check_in_window(case: Case, at: datetime) -> None:
+    """Whether what was received at this instant is in time: the last instant is, one microsecond later is not; and
+    while the window has not begun to run everything is. Raises WindowClosed, and what `check_appealable` does."""
+    check_appealable(case)
+    if case.closes is not None and not in_time(at, case.closes):
+        raise refuse.WindowClosed(
+            case.preset.appeals.window_hours.article,
+            round=case.round,
+            closes_at=local(case.preset, case.closes),
+            at=local(case.preset, at),
+        )
+
+
+def local(preset: Preset, instant: datetime) -> str:
+    """An instant as the people of the regulation's zone read it, to the microsecond where it has any."""
+    return instant.astimezone(ZoneInfo(preset.zone.value)).isoformat()
+
+
+# What a remedy may name
+
+_FIELDS: dict[str, tuple[set[str], set[str]]] = {
+    "correct_hand": ({"hand", "facts"}, set()),
+    "annul_hand": ({"hand"}, set()),
+    "impose_penalty": ({"hand", "pair", "code"}, {"cards"}),
+    "lift_penalty": ({"penalty"}, set()),
+    "award_match": ({"team"}, set()),
+    "replay_match": (set(), set()),
+    "disqualify_team": ({"team"}, set()),
+    "none": (set(), set()),
+}
+"""The fields that a kind of remedy needs, and those that it may have besides."""
+
+
+def check_remedy(case: Case, remedy: Remedy, pointer: str) -> None:
+    """Whether a remedy has the fields of its kind, names what the match has, and can stand under the regulation.
+    Raises RemedyNotInOrder, pointing below `pointer`."""
+    _check_fields(remedy, pointer)
+    if case.replaced and remedy.kind != "none":
+        raise _wrong(f"{pointer}/kind", "本场已作废，不能再改变。", "The match was replaced; nothing can change it.")
+    _check_names(case, remedy, pointer)
+    try:
+        _check_rules(case, remedy)
+    except RuleError as error:
+        raise _wrong(f"{pointer}{_field(remedy, error)}", str(error), str(error), error.article) from error
+
+
+def _check_fields(remedy: Remedy, pointer: str) -> None:
+    needed, besides = _FIELDS[remedy.kind]
+    given = {name for name in remedy.__struct_fields__ if name != "kind" and getattr(remedy, name) is not None}
+    for name in sorted(needed - given):
+        raise _wrong(f"{pointer}/{name}", f"{remedy.kind} 须写明 {name}。", f"{remedy.kind} needs {name}.")
+    for name in sorted(given - needed - besides):
+        raise _wrong(f"{pointer}/{name}", f"{remedy.kind} 不带 {name}。", f"{remedy.kind} takes no {name}.")
+
+
+def _check_names(case: Case, remedy: Remedy, pointer: str) -> None:
+    hand, penalty = remedy.hand or 0, remedy.penalty
+    if remedy.kind in ("correct_hand", "annul_hand"):
+        if hand not in case.hands:
+            raise _wrong(f"{pointer}/hand", f"本场没有第 {hand} 局。", f"The match has no hand {hand}.")
+        if case.hands[hand].annulled:
+            raise _wrong(f"{pointer}/hand", f"第 {hand} 局已被取消。", f"Hand {hand} is annulled.")
+    if remedy.kind == "impose_penalty" and not 1 <= hand <= max(case.hands, default=0) + 1:
+        raise _wrong(f"{pointer}/hand", f"本场没有第 {hand} 局。", f"The match has no hand {hand}.")
+    if penalty is not None and penalty not in case.penalties:
+        raise _wrong(f"{pointer}/penalty", f"本场没有判罚 {penalty}。", f"The match has no penalty {penalty}.")
+    if penalty is not None and case.penalties[penalty].lifted:
+        raise _wrong(f"{pointer}/penalty", f"判罚 {penalty} 已撤销。", f"Penalty {penalty} is lifted already.")
+    if remedy.team is not None and remedy.team not in case.teams:
+        raise _wrong(f"{pointer}/team", f"队伍 {remedy.team} 不在本场。", f"Team {remedy.team} is not in the match.")
+
+
+def _check_rules(case: Case, remedy: Remedy) -> None:
+    if remedy.kind == "correct_hand" and remedy.facts is not None and remedy.hand is not None:
+        facts = remedy.facts
+        check_hand(
+            case.preset,
+            HandFact(
+                number=remedy.hand,
+                dealer_seat=facts.dealer,
+                points=facts.points,
+                trump=facts.trump,
+                levels=facts.levels,
+            ),
+        )
+    if remedy.kind == "impose_penalty" and remedy.code and remedy.pair and remedy.hand:
+        priced = price(case.preset, remedy.code, remedy.cards)
+        played = case.hands.get(remedy.hand)
+        check_penalty(
+            case.preset,
+            PenaltyFact(
+                id="",
+                code=remedy.code,
+                hand=remedy.hand,
+                pair=remedy.pair,
+                points=priced.points,
+                effects=priced.effects,
+            ),
+            pair_of(played.dealer) if played else None,
+        )
+
+
+def _field(remedy: Remedy, error: RuleError) -> str:
+    """Where in the remedy a rule finds fault."""
+    field = (error.field or "").replace("dealer_seat", "dealer").replace(".", "/")
+    if not field:
+        return ""
+    return f"/facts/{field}" if remedy.kind == "correct_hand" else f"/{field}"
+
+
+def _wrong(pointer: str, zh: str, en: str, article: str | None = None) -> refuse.RemedyNotInOrder:
+    return refuse.RemedyNotInOrder(pointer, article, zh=zh, en=en)
+
+
+# Who may not decide
+
+
+def check_committee(case: Case, members: Iterable[CommitteeMember], actor: str, *remedies: Remedy) -> None:
+    """Whether these people may sit and this account may record what they say, given what is asked for or ordered.
+    Raises MemberOfATeamsUnit, RefereeOfTheRuling (RULINGS, Appeals 7)."""
+    article = case.preset.appeals.decided_by.article
+    units = {_tidy(unit) for unit in case.teams.values()}
+    referees = {account for remedy in remedies for account in disputed_accounts(case, remedy)}
+    for number, member in enumerate(members):
+        if _tidy(member.unit) in units:
+            pointer = f"/members/{number}/unit"
+            raise refuse.MemberOfATeamsUnit(pointer, article, account=member.account, unit=member.unit)
+        if member.account in referees:
+            raise refuse.RefereeOfTheRuling(f"/members/{number}/account", article, account=member.account)
+    if actor in referees:
+        raise refuse.RefereeOfTheRuling("", article, account=actor)
+
+
+def disputed_accounts(case: Case, remedy: Remedy) -> tuple[str, ...]:
+    """The accounts whose entry or ruling the remedy would change: those of the hand or the penalty it names, and where
+    it concerns the whole match, all of the match."""
+    if remedy.penalty is not None and remedy.penalty in case.penalties:
+        return (case.penalties[remedy.penalty].account,)
+    if remedy.hand is not None and remedy.hand in case.hands:
+        return case.hands[remedy.hand].accounts
+    hands = (account for hand in case.hands.values() for account in hand.accounts)
+    penalties = (penalty.account for penalty in case.penalties.values())
+    return tuple(dict.fromkeys([*hands, *penalties, *case.closers]))
+
+
+def _tidy(text: str) -> str:
+    """A unit's name as registration keeps it."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())

@@ -1,0 +1,404 @@
+"""An appeal, pure: what it is, what may happen to it, and what has (RULINGS, Appeals 1 to 7).
+
+drafted → lodged → accepted → heard → upheld, partly upheld or dismissed. Refused for form until it is accepted,
+withdrawn at any time before the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from services.appeals import refusals as refuse
+from services.appeals.facts import Case, check_committee, check_in_window, check_remedy, local
+from shared.contracts.appeals import (
+    AppealAccepted,
+    AppealDismissed,
+    AppealDrafted,
+    AppealFiled,
+    AppealHeard,
+    AppealPartlyUpheld,
+    AppealRefused,
+    AppealUpheld,
+    AppealWithdrawn,
+    CommitteeMember,
+    ReportReceived,
+)
+from shared.contracts.fact import Fact, LaterRounds, Remedy
+from shared.eventsourcing.handling import Model
+from shared.rules.appeals import DepositDecision, Outcome, check_lodging, deposit_outcome
+from shared.rules.deadlines import in_time
+from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import Preset
+
+Events = Sequence[Fact]
+Stage = Literal["", "drafted", "lodged", "accepted", "heard", "decided", "refused", "withdrawn"]
+Verdict = Literal["upheld", "partly_upheld", "dismissed"]
+
+NOTHING = Remedy(kind="none")
+
+
+class Appeal(msgspec.Struct, frozen=True, kw_only=True):
+    """An appeal as its stream tells it; `stage` is empty while it was never begun. `report_at` is when the sealed
+    report was received; `lodged` tells whether it ever stood; `outcome` is how it ended, as the deposit goes by it."""
+
+    id: str
+    competition: str
+    regulation: str = ""
+    stage: Stage = ""
+    match: str = ""
+    round: int = 0
+    team: str = ""
+    grounds: str = ""
+    asks_for: Remedy = NOTHING
+    report_at: datetime | None = None
+    lodged: bool = False
+    outcome: Outcome | None = None
+
+
+def _absent(stream: str) -> Appeal:
+    _, competition, appeal = stream.split("/")
+    return Appeal(id=appeal, competition=competition)
+
+
+def evolve(state: Appeal, event: Any) -> Appeal:
+    """Fold one event of an appeal's stream."""
+    change = msgspec.structs.replace
+    match event:
+        case AppealDrafted():
+            return change(
+                state,
+                regulation=event.regulation,
+                stage="drafted",
+                match=event.match,
+                round=event.round,
+                team=event.team,
+                grounds=event.grounds,
+                asks_for=event.asks_for,
+            )
+        case ReportReceived():
+            return change(state, report_at=event.received_at) if event.bears_seal else state
+        case AppealFiled():
+            return change(state, stage="lodged", lodged=True)
+        case AppealAccepted():
+            return change(state, stage="accepted")
+        case AppealHeard():
+            return change(state, stage="heard")
+        case AppealRefused():
+            return change(state, stage="refused", outcome="refused_form")
+        case AppealWithdrawn():
+            when: Outcome = "withdrawn_after_acceptance" if event.accepted else "withdrawn_before_acceptance"
+            return change(state, stage="withdrawn", outcome=when)
+        case AppealUpheld():
+            return change(state, stage="decided", outcome="upheld")
+        case AppealPartlyUpheld():
+            return change(state, stage="decided", outcome="partly_upheld")
+        case AppealDismissed():
+            return change(state, stage="decided", outcome="dismissed")
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+APPEAL: Model[Appeal] = Model(_absent, evolve)
+
+
+def check_undecided(state: Appeal) -> None:
+    """Raises NoSuchAppeal, AlreadyDecided, AppealIsOver."""
+    if state.stage == "":
+        raise refuse.NoSuchAppeal(competition=state.competition, appeal=state.id)
+    if state.stage == "decided":
+        raise refuse.AlreadyDecided(appeal=state.id, outcome=state.outcome)
+    if state.stage in ("refused", "withdrawn"):
+        raise refuse.AppealIsOver(appeal=state.id)
+
+
+# When something was received
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """Something reached the desk at an instant; `reason` says why the desk entered the time, where it did."""
+
+    at: datetime
+    on_paper: bool = False
+    reason: str = ""
+
+
+def received_online(now: datetime, given: datetime | None) -> Receipt:
+    """What a leader sends is received when the server receives it. Raises TimeIsTheServers."""
+    if given is not None:
+        raise refuse.TimeIsTheServers("/received_at")
+    return Receipt(at=now)
+
+
+def received_on_paper(now: datetime, given: datetime | None, reason: str) -> Receipt:
+    """What was handed over the counter, with the time and the reason. Raises PaperNeedsTimeAndReason,
+    ReceivedInFuture."""
+    if given is None or not reason:
+        raise refuse.PaperNeedsTimeAndReason("/reason" if given else "/received_at")
+    return Receipt(at=_past(now, given), on_paper=True, reason=reason)
+
+
+def received_in_cash(now: datetime, given: datetime | None, reason: str) -> Receipt:
+    """Money over the counter: now, or earlier with the reason. Raises PaperNeedsTimeAndReason, ReceivedInFuture."""
+    return Receipt(at=now) if given is None else received_on_paper(now, given, reason)
+
+
+def _past(now: datetime, given: datetime) -> datetime:
+    if given > now:
+        raise refuse.ReceivedInFuture("/received_at", at=given.isoformat(), now=now.isoformat())
+    return given
+
+
+# Until it is lodged
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """What a team says when it begins an appeal."""
+
+    team: str
+    grounds: str
+    asks_for: Remedy
+
+
+def draft(state: Appeal, case: Case, waived: bool, said: Draft, begun: Receipt, by: str) -> Events:
+    """A team of the match begins an appeal, during the round or inside its window. Raises AppealsWaived,
+    RemedyNotInOrder, and what `check_in_window` does."""
+    check_in_window(case, begun.at)
+    if waived:
+        raise refuse.AppealsWaived(case.preset.appeals.window_hours.article, team=said.team, round=case.round)
+    check_remedy(case, said.asks_for, "/asks_for")
+    return [
+        AppealDrafted(
+            regulation=case.regulation,
+            by=by,
+            competition=state.competition,
+            appeal=state.id,
+            match=case.match,
+            round=case.round,
+            team=said.team,
+            grounds=said.grounds,
+            asks_for=said.asks_for,
+            begun_at=begun.at,
+            reason=begun.reason,
+        )
+    ]
+
+
+def check_can_receive(state: Appeal, case: Case, waived: bool, at: datetime) -> None:
+    """Whether a report or a deposit may be taken that was received at this instant. Raises AlreadyLodged,
+    AppealsWaived, and what `check_undecided` and `check_in_window` do."""
+    check_undecided(state)
+    if state.lodged:
+        raise refuse.AlreadyLodged(appeal=state.id)
+    check_in_window(case, at)
+    if waived:
+        raise refuse.AppealsWaived(case.preset.appeals.window_hours.article, team=state.team, round=state.round)
+
+
+def receive_report(
+    state: Appeal, case: Case, waived: bool, reference: str, bears_seal: bool, received: Receipt, by: str
+) -> Events:
+    """The written report reaches the desk. One without the unit's seal is recorded and lodges nothing: another may
+    follow inside the window. Raises ReportAlreadyReceived, and what `check_can_receive` does."""
+    check_can_receive(state, case, waived, received.at)
+    article = case.preset.appeals.appellant.article
+    if state.report_at is not None:
+        at = local(case.preset, state.report_at)
+        raise refuse.ReportAlreadyReceived(article, appeal=state.id, at=at)
+    return [
+        ReportReceived(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            appeal=state.id,
+            reference=reference,
+            bears_seal=bears_seal,
+            received_at=received.at,
+            on_paper=received.on_paper,
+            reason=received.reason,
+            article=article,
+        )
+    ]
+
+
+def lodge(state: Appeal, case: Case, deposit_at: datetime | None, by: str) -> Events:
+    """With sealed report and confirmed deposit both there the appeal is lodged, if both were received in time; if one
+    was not, it is refused and the money goes back. Nothing while one is missing, or when it is no draft any more."""
+    free = case.preset.appeals.deposit_fen.value == 0
+    paid_at = state.report_at if free else deposit_at
+    if state.stage != "drafted" or state.report_at is None or paid_at is None:
+        return []
+    try:
+        check_lodging(case.preset, case.opened or max(state.report_at, paid_at), state.report_at, paid_at)
+    except RuleError as error:
+        return [_refused(state, f"未按时成立。Not lodged in time: {error}", error.article or "", by)]
+    return [
+        AppealFiled(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            appeal=state.id,
+            match=state.match,
+            round=state.round,
+            team=state.team,
+            report_received_at=state.report_at,
+            deposit_received_at=paid_at,
+            deposit_fen=case.preset.appeals.deposit_fen.value,
+            deadline=case.closes,
+            grounds=state.grounds,
+            asks_for=state.asks_for,
+            article=case.preset.appeals.deposit_due.article,
+        )
+    ]
+
+
+# Form
+
+
+def accept(state: Appeal, by: str) -> Events:
+    """The appeal is in form and will be heard. Raises NotLodgedYet, AlreadyAccepted, and what `check_undecided`
+    does."""
+    check_undecided(state)
+    if state.stage == "drafted":
+        raise refuse.NotLodgedYet(appeal=state.id)
+    if state.stage != "lodged":
+        raise refuse.AlreadyAccepted(appeal=state.id)
+    return [AppealAccepted(regulation=state.regulation, by=by, competition=state.competition, appeal=state.id)]
+
+
+def refuse_form(state: Appeal, case: Case, now: datetime, reason: str, by: str) -> Events:
+    """The appeal is not in form, or is a draft that cannot be lodged any more; money that was handed in goes back.
+    Raises StillInTime, AlreadyAccepted, and what `check_undecided` does."""
+    check_undecided(state)
+    if state.stage == "drafted" and not case.replaced and (case.closes is None or in_time(now, case.closes)):
+        raise refuse.StillInTime(case.preset.appeals.window_hours.article, appeal=state.id)
+    if state.stage not in ("drafted", "lodged"):
+        raise refuse.AlreadyAccepted(appeal=state.id)
+    return [_refused(state, reason, case.preset.appeals.appellant.article, by)]
+
+
+def _refused(state: Appeal, reason: str, article: str, by: str) -> AppealRefused:
+    return AppealRefused(
+        regulation=state.regulation,
+        by=by,
+        competition=state.competition,
+        appeal=state.id,
+        reason=reason,
+        article=article,
+    )
+
+
+def withdraw(state: Appeal, reason: str, by: str) -> Events:
+    """The team takes its appeal back, at any time before the decision. Raises what `check_undecided` does."""
+    check_undecided(state)
+    return [
+        AppealWithdrawn(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            appeal=state.id,
+            accepted=state.stage in ("accepted", "heard"),
+            reason=reason,
+        )
+    ]
+
+
+# Hearing and decision
+
+
+def hear(state: Appeal, case: Case, members: tuple[CommitteeMember, ...], by: str) -> Events:
+    """The committee hears the appeal; it may do so more than once. Raises NotLodgedYet, NotAcceptedYet, and what
+    `check_undecided` and `check_committee` do."""
+    check_undecided(state)
+    _check_accepted(state)
+    check_committee(case, members, by, state.asks_for)
+    return [
+        AppealHeard(regulation=state.regulation, by=by, competition=state.competition, appeal=state.id, members=members)
+    ]
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """What the committee decides; `article` is empty where it cites none but the one that lets it decide."""
+
+    outcome: Verdict
+    reason: str
+    members: tuple[CommitteeMember, ...]
+    remedy: Remedy | None = None
+    later: LaterRounds | None = None
+    article: str = ""
+
+
+def decide(state: Appeal, case: Case, decision: Decision, by: str) -> Events:
+    """The committee decides, once. Raises NotHeardYet, RemedyNeeded, NoRemedyWhenDismissed, RemedyNotInOrder,
+    LaterRoundsRestOnIt, LaterNotInOrder, and what `hear` does."""
+    check_undecided(state)
+    _check_accepted(state)
+    if state.stage != "heard":
+        raise refuse.NotHeardYet(appeal=state.id)
+    check_committee(case, decision.members, by, state.asks_for, decision.remedy or NOTHING)
+    said: dict[str, Any] = {
+        "regulation": state.regulation,
+        "by": by,
+        "competition": state.competition,
+        "appeal": state.id,
+        "match": state.match,
+        "round": state.round,
+        "team": state.team,
+        "reason": decision.reason,
+        "article": decision.article or case.preset.appeals.decided_by.article,
+        "members": decision.members,
+    }
+    if decision.outcome == "dismissed":
+        _check_dismissal(decision)
+        return [AppealDismissed(**said)]
+    remedy = _checked_remedy(case, decision)
+    _check_later(case, remedy, decision.later)
+    upheld = AppealUpheld if decision.outcome == "upheld" else AppealPartlyUpheld
+    return [upheld(**said, remedy=remedy, later=decision.later)]
+
+
+def _check_accepted(state: Appeal) -> None:
+    if state.stage == "drafted":
+        raise refuse.NotLodgedYet(appeal=state.id)
+    if state.stage == "lodged":
+        raise refuse.NotAcceptedYet(appeal=state.id)
+
+
+def _check_dismissal(decision: Decision) -> None:
+    if (decision.remedy or NOTHING) != NOTHING or decision.later is not None:
+        raise refuse.NoRemedyWhenDismissed("/later" if decision.later else "/remedy")
+
+
+def _checked_remedy(case: Case, decision: Decision) -> Remedy:
+    if decision.remedy is None:
+        raise refuse.RemedyNeeded("/remedy")
+    check_remedy(case, decision.remedy, "/remedy")
+    return decision.remedy
+
+
+def _check_later(case: Case, remedy: Remedy, later: LaterRounds | None) -> None:
+    """A Swiss pairing rests on the whole table before it, so every match of a later paired round rests on the changed
+    one; the committee says what becomes of them (RULINGS, Appeals 6)."""
+    if later is None:
+        if case.later and remedy.kind != "none":
+            matches = ", ".join(match for number in sorted(case.later) for match in case.later[number])
+            raise refuse.LaterRoundsRestOnIt(case.preset.draws.format.article, matches=matches)
+        return
+    named = later.round in case.later if later.choice == "replay_from" else later.round is None
+    if not named:
+        rounds = ", ".join(str(number) for number in sorted(case.later)) or "-"
+        raise refuse.LaterNotInOrder("/later/round", rounds=rounds)
+
+
+# The money
+
+
+def deposit_goes(state: Appeal, preset: Preset) -> DepositDecision | None:
+    """What becomes of the deposit, None while the appeal has not ended. Money for an appeal that never stood goes
+    back, whatever the regulation makes of a refusal (RULINGS, Appeals 2)."""
+    if state.outcome is None:
+        return None
+    if not state.lodged:
+        return DepositDecision("refunded", preset.appeals.deposit_due.basis)
+    return deposit_outcome(preset, state.outcome)

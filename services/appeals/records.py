@@ -1,0 +1,242 @@
+"""The read model as commands and answers need it: cases, windows, who may still appeal, what an appeal lacks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from services.appeals import refusals as refuse
+from services.appeals.facts import Case, Hand, Penalty
+from services.appeals.projections import (
+    AppealRow,
+    CompetitionRow,
+    HallRow,
+    LedgerRow,
+    MatchRow,
+    Round,
+    TeamRow,
+    appeal_key,
+    appeals,
+    competitions,
+    halls,
+    ledgers,
+    match_key,
+    matches,
+    team_key,
+    teams,
+)
+from shared.eventsourcing.generations import Reader
+from shared.rules.appeals import window_closes
+from shared.rules.deadlines import in_time
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import resolve
+
+
+class Records:
+    """What is known of other services, and of the desk's own appeals."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def competition(self, competition: str) -> CompetitionRow:
+        """An announced competition. Raises NoSuchCompetition."""
+        row = self._reader.get(competitions, competition)
+        if row is None or not row.regulation:
+            raise refuse.NoSuchCompetition(competition=competition)
+        return row
+
+    def preset(self, competition: str) -> Preset:
+        """The regulation a competition is played under. Raises NoSuchCompetition."""
+        row = self.competition(competition)
+        return resolve(row.regulation, row.changes)
+
+    def team(self, competition: str, name: str) -> TeamRow:
+        """A team by its id or its unit. Raises NoSuchTeam."""
+        row = self._reader.get(teams, team_key(competition, name))
+        found = [row] if row else self._reader.find(teams, {"competition": competition, "unit": name}, limit=1)
+        if not found:
+            raise refuse.NoSuchTeam(competition=competition, team=name)
+        return found[0]
+
+    def hall(self, competition: str) -> HallRow:
+        """The teams drawn and the rounds as they stand, none before the draw."""
+        return self._reader.get(halls, competition) or HallRow(id=competition)
+
+    def case(self, competition: str, match: str) -> Case:
+        """A match that was paired, as appeals see it. Raises NoSuchCompetition, NoSuchMatch."""
+        announced, hall = self.competition(competition), self.hall(competition)
+        row = self.match(competition, match)
+        current = hall.round_of(row.round, match)
+        preset = resolve(announced.regulation, announced.changes)
+        return Case(
+            competition=competition,
+            regulation=announced.regulation,
+            preset=preset,
+            cancelled=announced.cancelled_because,
+            match=match,
+            round=row.round,
+            replaced=current is None,
+            teams=self._units(competition, row.teams),
+            round_closed_at=instant(current.closed_at) if current and current.closed_at else None,
+            opened=_opened(preset, current, row) if current else None,
+            hands={
+                h["hand"]: Hand(dealer=h["facts"]["dealer"], accounts=tuple(h["accounts"]), annulled=h["annulled"])
+                for h in row.hands
+                if not h["void"]
+            },
+            penalties={
+                p["penalty"]: Penalty(account=p["by"], lifted=p["lifted_because"] is not None)
+                for p in row.penalties
+                if not p["void"]
+            },
+            closers=tuple(dict.fromkeys(c["by"] for c in row.closings)),
+            later={r.number: tuple(m["match"] for m in r.matches) for r in hall.rounds if r.number > row.round},
+        )
+
+    def match(self, competition: str, match: str) -> MatchRow:
+        """A match that was paired, be its round paired anew since or not. Raises NoSuchMatch."""
+        row = self._reader.get(matches, match_key(competition, match))
+        if row is None or not row.match:
+            raise refuse.NoSuchMatch(competition=competition, match=match)
+        return row
+
+    def matches(self, competition: str, current: Round) -> dict[str, MatchRow]:
+        """The matches of a round, by id."""
+        found = self._reader.many(matches, [match_key(competition, m["match"]) for m in current.matches])
+        return {match.match: match for match in found.values()}
+
+    def appeal(self, competition: str, appeal: str) -> AppealRow:
+        """An appeal. Raises NoSuchAppeal."""
+        row = self._reader.get(appeals, appeal_key(competition, appeal))
+        if row is None or not row.appeal:
+            raise refuse.NoSuchAppeal(competition=competition, appeal=appeal)
+        return row
+
+    def appeals(self, equal: dict[str, Any], after: Any = None, limit: int = 0) -> list[AppealRow]:
+        """Appeals whose fields equal these, in the order in which they were begun."""
+        return self._reader.find(appeals, equal, "order", after, limit)
+
+    def ledger(self, competition: str) -> LedgerRow:
+        """The books of a competition, empty where nothing was entered."""
+        return self._reader.get(ledgers, competition) or LedgerRow(id=competition)
+
+    def _units(self, competition: str, ids: list[str]) -> dict[str, str]:
+        found = self._reader.many(teams, [team_key(competition, id) for id in ids])
+        return {id: found[key].unit if (key := team_key(competition, id)) in found else "" for id in ids}
+
+
+def _opened(preset: Preset, current: Round, match: MatchRow) -> datetime | None:
+    """The instant from which the window of a match runs, None while it does not yet (十四.1: `window_from`). Results
+    are posted by closing their round."""
+    if preset.appeals.window_from.value == "match_closed":
+        return None if match.open else instant(match.closings[-1]["closed_at"])
+    return None if current.closed_at is None else instant(current.closed_at)
+
+
+def instant(text: str) -> datetime:
+    """An instant as rows keep it."""
+    return msgspec.convert(text, datetime)
+
+
+# What is shown
+
+
+def window(preset: Preset, opened: datetime | None, now: datetime) -> dict[str, Any]:
+    """A window that runs from an instant (None: not yet), as it is at this moment."""
+    if opened is None:
+        return {"state": "not_running", "opens": None, "closes": None}
+    closes = window_closes(preset, opened)
+    state = "open" if in_time(now, closes) else "closed"
+    return {"state": state, "opens": msgspec.to_builtins(opened), "closes": msgspec.to_builtins(closes)}
+
+
+def deadlines(records: Records, competition: str, now: datetime) -> dict[str, Any]:
+    """Every paired round with its window, who has waived, who can still appeal, and which lodged appeals are
+    undecided. Where all teams have waived, the window is closed early."""
+    preset, hall, books = records.preset(competition), records.hall(competition), records.ledger(competition)
+    allowed, starts = preset.appeals.allowed, preset.appeals.window_from
+    undecided = records.appeals({"competition": competition, "open": True})
+    return {
+        "allowed": allowed.value,
+        "article": preset.appeals.window_hours.article if allowed.value else allowed.article,
+        "window_from": starts.value,
+        "mark": starts.mark,
+        "window_hours": preset.appeals.window_hours.value,
+        "deposit_fen": preset.appeals.deposit_fen.value,
+        "rounds": [
+            _deadline(records.matches(competition, current), preset, hall, current, books, now)
+            | {"undecided": [a.appeal for a in undecided if a.listed and a.round == current.number]}
+            for current in hall.rounds
+            if allowed.value
+        ],
+    }
+
+
+def _deadline(
+    played: dict[str, MatchRow], preset: Preset, hall: HallRow, current: Round, books: LedgerRow, now: datetime
+) -> dict[str, Any]:
+    """A round's window (where windows run from the close of a match, that of its last match)."""
+    closed_at = instant(current.closed_at) if current.closed_at else None
+    waived = {team for team in books.waivers if books.waiver(team).covers(current.number, closed_at)}
+    windows = {name: window(preset, _opened(preset, current, match), now) for name, match in played.items()}
+    not_running = window(preset, None, now)
+    last = max(windows.values(), key=lambda w: (w["opens"] is None, w["closes"] or ""), default=not_running)
+    if last["state"] == "open" and waived >= set(hall.teams):
+        last = last | {"state": "waived"}
+    able = {
+        team
+        for name, match in played.items()
+        if windows[name]["state"] in ("open", "not_running")
+        for team in match.teams
+        if team not in waived
+    }
+    return {
+        "round": current.number,
+        "closing": current.closing,
+        **last,
+        "waived_by": sorted(waived),
+        "can_appeal": sorted(able),
+    }
+
+
+def missing(row: AppealRow, preset: Preset) -> list[str]:
+    """What keeps an appeal from being lodged: report, seal, deposit, confirmation."""
+    if row.status != "drafted":
+        return []
+    lacks = []
+    if not any(report["bears_seal"] for report in row.reports):
+        lacks.append("seal" if row.reports else "report")
+    if preset.appeals.deposit_fen.value and row.deposit is None:
+        lacks.append("deposit")
+    elif row.deposit is not None and row.deposit["status"] == "received":
+        lacks.append("confirmation")
+    return lacks
+
+
+_STEPS: dict[str, tuple[str, str, str]] = {
+    "report": ("leader", "提交盖章的书面报告", "hand in the written report with the unit's seal"),
+    "seal": ("leader", "书面报告须加盖公章，请重新提交", "hand in the report again, with the unit's seal"),
+    "deposit": ("leader", "缴交申诉费", "pay the deposit at the desk"),
+    "confirmation": ("organiser", "由另一人确认收到申诉费", "another person confirms the deposit"),
+    "lodging": ("", "即将成立", "it is being lodged"),
+    "lapsed": ("committee", "逾期未成立：不予受理并退费", "not lodged in time: refuse it, the money goes back"),
+    "accept": ("committee", "审查形式，决定是否受理", "accept it, or refuse it for form"),
+    "hear": ("committee", "听取陈述", "hear it"),
+    "decide": ("committee", "裁决", "decide it"),
+    "none": ("", "已终结", "nothing: it is over"),
+}
+"""What comes next: whose turn it is, in Chinese and English."""
+
+
+def next_step(row: AppealRow, lacks: list[str], state: str) -> dict[str, str]:
+    """Whose turn it is and to do what, with the window in this state."""
+    if not row.open:
+        code = "none"
+    elif row.status == "drafted":
+        code = "lapsed" if state == "closed" and set(lacks) - {"confirmation"} else (lacks or ["lodging"])[0]
+    else:
+        code = {"lodged": "accept", "accepted": "hear"}.get(row.status, "decide")
+    who, zh, en = _STEPS[code]
+    return {"code": code, "who": who, "zh": zh, "en": en}
