@@ -397,7 +397,7 @@ def list_docket(query: dict[str, Any], competition: str) -> Found:
 )
 def show_appeal(_query: dict[str, Any], competition: str, appeal: str) -> Found:
     """An appeal with the hands and penalties in dispute, for the desk, and for the leaders of the match's teams (a
-    draft for its own team's only). Its ETag is the stream's version."""
+    draft for its own team's only). Its ETag is the stream's version; since it shows more than that, it is never 304."""
     records = _desk().records
     row = records.appeal(competition, appeal)
     match = records.match(competition, row.match)
@@ -406,7 +406,7 @@ def show_appeal(_query: dict[str, Any], competition: str, appeal: str) -> Found:
     identity().speaks_for(row.team, *teams, *(case.teams[t] for t in teams))
     asks_for = msgspec.convert(row.asks_for, Remedy)
     body = _followed(row) | {"disputed": _disputed(match, asks_for, case)}
-    return Found(body, row.version)
+    return Found(body, row.version, conditional=False)
 
 
 @read(blueprint, BASE + "/ledger", LedgerSchema, roles=("organiser", "committee", "auditor"))

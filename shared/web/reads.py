@@ -26,10 +26,12 @@ LARGEST_PAGE = 500
 @dataclass(frozen=True)
 class Found:
     """What a read answers. `version` is the stream's version where the resource is one stream (its ETag can then go
-    into If-Match); other resources get an ETag of their bytes."""
+    into If-Match); other resources get an ETag of their bytes. Where an answer shows more than its stream, the version
+    cannot tell whether a copy is still right: then it is not `conditional`, and If-None-Match is never 304."""
 
     body: Any
     version: int | None = None
+    conditional: bool = True
 
 
 ReadCase = Callable[..., Found]
@@ -117,7 +119,8 @@ def _found(found: Found, answer: type[ma.Schema] | ma.Schema) -> flask.Response:
         response.set_etag(str(found.version))
     response.headers["Cache-Control"] = "no-cache"
     response.vary.update(["Authorization", "Accept-Language"])
-    response.make_conditional(flask.request)
+    if found.conditional:
+        response.make_conditional(flask.request)
     return response
 
 
