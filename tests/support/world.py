@@ -14,6 +14,7 @@ import flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from services.appeals import app as appeals
 from services.match import app as match
 from services.ranking import app as ranking
 from services.registration import app as registration
@@ -50,6 +51,7 @@ class World:
             match.create_app,
         )
         self._add("ranking", lambda p: ranking.create_service(p, SECRET), ranking.create_app)
+        self._add("appeals", lambda p: appeals.create_service(p, SECRET), appeals.create_app)
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""
