@@ -2,8 +2,9 @@
 
 `Intercepted` puts an interceptor around every call of a port. `OneFault` raises at the n-th call, so that a test can
 try them all; `RandomFaults` raises where its random numbers say; `Pausable` stops a step before each call, so that
-a test decides how two of them interleave. `World` holds the ports of several services and their engines, and the
-`check_…` functions state what must be so in every world at rest, whatever happened to it.
+a test decides how two of them interleave, and `explore` tries all ways. `World` holds the ports of several services
+and their engines, `Simulation` gives it a life at random, and the `check_…` functions state what must be so in every
+world at rest, whatever happened to it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 from shared.eventsourcing.clock import Clock, ManualClock
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow, OutcomeUnknown, StoreUnavailable
+from shared.eventsourcing.handling import Outcome
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
 from shared.eventsourcing.policy import Policy
 from shared.eventsourcing.ports import Codec, Document, Documents, Ports
@@ -151,8 +153,13 @@ class OneFault(PlannedFaults):
         super().__init__({} if at is None else {at: fault})
 
 
+class Odd(Exception):
+    """An error that no port should give, as a mistake in the code gives one."""
+
+
 class RandomFaults:
-    """Strikes calls at random while `rate` is above 0. `struck` tells what happened, for a failure's report."""
+    """Strikes calls at random while `rate` is above 0, one in eight times with an error that nobody expects; and
+    lets polls give less than they could. `struck` tells what happened, for a failure's report."""
 
     def __init__(self, numbers: random.Random, rate: float) -> None:
         self.rate = rate
@@ -160,11 +167,15 @@ class RandomFaults:
         self._numbers = numbers
 
     def __call__(self, call: Call) -> Any:
-        if self.rate and self._numbers.random() < self.rate:
-            fault = self._numbers.choice([fault for fault in Fault if fault.possible(call)] or [None])  # type: ignore[list-item]
-            if fault is not None:
-                self.struck.append(f"{fault.name} at {call}")
-                fault.strike(call)
+        if self.rate and self._numbers.random() < self.rate and call.method != "close":
+            if self._numbers.random() < 0.125:
+                self.struck.append(f"Odd at {call}")
+                raise Odd(str(call))
+            fault = self._numbers.choice([fault for fault in Fault if fault.possible(call)])
+            self.struck.append(f"{fault.name} at {call}")
+            fault.strike(call)
+        if self.rate and call.method == "poll":
+            return call.target(self._numbers.randint(1, 8))
         return call.proceed()
 
 
@@ -309,12 +320,14 @@ class World:
             holder=f"{name}-{self._starts}",
         )
 
+    def engine(self, name: str) -> Engine:
+        """One more process of a service."""
+        service = self.services[name]
+        return Engine(name, self.ports(name), self.codec, service.projection, list(service.policies(self)))
+
     def start(self, name: str) -> Engine:
         """Start a service's engine, or start it anew after a crash."""
-        service = self.services[name]
-        self.engines[name] = Engine(
-            name, self.ports(name), self.codec, service.projection, list(service.policies(self))
-        )
+        self.engines[name] = self.engine(name)
         return self.engines[name]
 
     def start_all(self) -> None:
@@ -325,8 +338,8 @@ class World:
         return {name: step for engine in self.engines.values() for name, step in engine.steps().items()}
 
     def settle(self, rounds: int = 500) -> None:
-        """Step everything until nothing moves any more. Time passes when a step asks for it: for a lease that a
-        dead holder left, for the backoff of what is held."""
+        """Step everything until nothing moves any more. Time passes meanwhile, for a lease that a dead holder left
+        and for the backoff of what is held; what is parked is tried again, as an operator would ask."""
         idle = 0
         for _ in range(rounds):
             worked = sum(self._step(step) for step in self.steps().values())
@@ -337,6 +350,10 @@ class World:
             if idle > 4:
                 return
             self.clock.advance(timedelta(seconds=20))
+            for engine in self.engines.values():
+                for held in [*engine.projection.held_by_all(), *(policy.held for policy in engine.policies)]:
+                    for entry in held.entries():
+                        held.retry(entry["competition"])
         raise AssertionError(f"the world does not come to rest: {list(self.steps())}")
 
     @staticmethod
@@ -354,6 +371,141 @@ class World:
     def entries(self, name: str) -> list[Envelope]:
         """The whole log of a service."""
         return self.services[name].journal.read(0, 1_000_000)
+
+
+# --- a life at random --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Order:
+    """One command that a client sends until it is answered: how to send it, and which refusals are answers."""
+
+    id: str
+    send: Callable[[], Outcome]
+    refusals: tuple[type[Exception], ...] = ()
+
+
+class Simulation:
+    """A world's life from one seed: clients send commands, some of them twice, in between any part makes a step, any
+    port fails, processes end and start again, two of them run side by side, clocks jump, leases are stolen, rebuilds
+    are asked for. `steps` tells the story.
+
+    `next_order` draws a command. At the end every command is asked again until it is answered, all comes to rest,
+    and `check_world` must hold."""
+
+    def __init__(
+        self, seed: int, build: Callable[[Interceptor], World], next_order: Callable[[Simulation], Order], rate: float
+    ) -> None:
+        self.seed = seed
+        self.numbers = random.Random(seed)
+        self.steps: list[str] = []
+        self.answers: dict[str, Outcome] = {}
+        self.orders: list[Order] = []
+        self.faults = RandomFaults(self.numbers, 0.0)
+        self.world = build(self.faults)
+        self.crashes = 0
+        self.twins: dict[str, Engine] = {}
+        self._rate = rate
+        self._next_order = next_order
+
+    def run(self, commands: int) -> None:
+        """Live for so many commands and check. A failure names the seed and the last steps."""
+        try:
+            self.faults.rate = self._rate
+            for _ in range(commands):
+                self._one_command()
+                for _ in range(self.numbers.randrange(8)):
+                    self._one_step()
+                if self.numbers.random() < 0.1:
+                    self._one_disturbance()
+            self.faults.rate = 0.0
+            self._finish()
+        except BaseException as error:
+            error.add_note(f"seed {self.seed}, after {len(self.orders)} commands; the last steps:")
+            for step in self.steps[-60:]:
+                error.add_note(f"  {step}")
+            raise
+
+    def _one_command(self) -> None:
+        again = self.orders and self.numbers.random() < 0.2
+        order = self.numbers.choice(self.orders[-20:]) if again else self._next_order(self)
+        if not again:
+            self.orders.append(order)
+        self._send(order)
+
+    def _send(self, order: Order) -> bool:
+        """Whether there was an answer. Two answers to one command are equal."""
+        outcome = self._attempt(f"command {order.id}", order.send, order.refusals)
+        if not isinstance(outcome, Outcome):
+            return outcome is not None
+        if outcome.events:
+            first = self.answers.setdefault(order.id, outcome)
+            assert (first.version, first.events) == (outcome.version, outcome.events), f"two answers to {order.id}"
+        return True
+
+    def _one_step(self) -> None:
+        steps = list(self.world.steps().items())
+        steps += [(f"twin of {name}", step) for twin in self.twins.values() for name, step in twin.steps().items()]
+        self._attempt(*self.numbers.choice(steps))
+
+    def _one_disturbance(self) -> None:
+        name = self.numbers.choice(list(self.world.services))
+        match self.numbers.randrange(5):
+            case 0:
+                self.world.clock.advance(timedelta(seconds=self.numbers.choice([-3, 1, 11, 70])))
+                self.steps.append(f"clock is {self.world.clock.now():%H:%M:%S}")
+            case 1:
+                self._attempt(f"{name} rebuild", self.world.engines[name].projection.rebuild)
+            case 2:
+                self._crash(f"{name} is stopped")
+            case 3:
+                self.steps.append(f"{name}'s lease is stolen")
+                self.world.services[name].journal._lease = None
+            case 4 if name in self.twins:
+                self.steps.append(f"the second process of {name} ends")
+                del self.twins[name]
+            case 4:
+                self.steps.append(f"a second process of {name} starts")
+                self.twins[name] = self._unharmed(lambda: self.world.engine(name))
+
+    def _unharmed(self, call: Callable[[], Any]) -> Any:
+        rate, self.faults.rate = self.faults.rate, 0.0
+        try:
+            return call()
+        finally:
+            self.faults.rate = rate
+
+    def _attempt(self, what: str, call: Callable[[], Any], refusals: tuple[type[Exception], ...] = ()) -> Any:
+        """What the call gives; None when there was no answer."""
+        known = len(self.faults.struck)
+        try:
+            result = call()
+        except refusals as refusal:
+            result = f"refused: {refusal}"
+        except Crash:
+            result = None
+            self._crash(what)
+        except (NotNow, Odd) as error:
+            result = None
+            self.steps.append(f"{what}: {type(error).__name__}")
+        faults = self.faults.struck[known:]
+        self.steps.append(f"{what} -> {result}" + (f" ({', '.join(faults)})" if faults else ""))
+        return result
+
+    def _crash(self, what: str) -> None:
+        """All processes end and others start; what they held in memory is gone."""
+        self.crashes += 1
+        self.steps.append(f"crash: {what}")
+        self.twins.clear()
+        self._unharmed(self.world.start_all)
+
+    def _finish(self) -> None:
+        for order in self.orders:
+            assert self._send(order), f"{order.id} has no answer"
+        self.world.settle()
+        accepted = {c.command for name in self.world.services for c in self.world.commits(name) if c.role != "policy"}
+        assert accepted == set(self.answers), "what was answered is not what was done"
+        check_world(self.world)
 
 
 # --- what must be so in every world at rest ----------------------------------------------------------------------
