@@ -16,9 +16,16 @@ from shared.web.context import Service
 
 def wsgi(services: Mapping[str, Service], apps: Mapping[str, flask.Flask], command: str) -> Any:
     """One WSGI application of all; `command` is how `pailu` is called here, for the page to show."""
+    for name, app in apps.items():
+        _mounted(app, f"/{name}")
     return DispatcherMiddleware(
         cast(Any, front(services, command)), {f"/{name}": cast(Any, app) for name, app in apps.items()}
     )
+
+
+def _mounted(app: flask.Flask, path: str) -> None:
+    """Write into the app's OpenAPI document where it answers, for clients and the page's own requests."""
+    app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.options["servers"] = [{"url": path}]
 
 
 def ready(services: Mapping[str, Service]) -> tuple[bool, dict[str, Any]]:

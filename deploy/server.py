@@ -36,8 +36,8 @@ from shared.web.context import Service
 THREADS = 32
 DRAIN = 10
 """Seconds that requests in hand may take when the server stops."""
-STORE_PATIENCE = 5.0
-"""Seconds that a document store may take to answer at a first start."""
+STORE_PATIENCE = 1.0
+"""Seconds after which a document store that did not answer once is taken to be away, at a first start."""
 
 log = structlog.get_logger("pailu.server")
 
@@ -62,6 +62,7 @@ class Server(BaseApplication):
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        self._arbiter = os.getpid()
         self._first = True
         self._client: MongoClient[Document] | None = None
         self._services: dict[str, Service] = {}
@@ -70,12 +71,11 @@ class Server(BaseApplication):
 
     def run(self) -> NoReturn:
         """Serve until a signal ends it. Raises SystemExit: 0 after an orderly stop."""
-        arbiter = os.getpid()
         try:
             Supervisor(self, self._plan).run()
             sys.exit(0)
         except BaseException as end:
-            if os.getpid() != arbiter:  # a worker's end must not undo what the arbiter holds
+            if os.getpid() != self._arbiter:  # a worker's end must not undo what the arbiter holds
                 logging.shutdown()
                 sys.stdout.flush()
                 os._exit(end.code if isinstance(end, SystemExit) and isinstance(end.code, int) else 1)
@@ -151,7 +151,10 @@ class Server(BaseApplication):
         self._plan.on_ready(tuple(self._services))
 
     def _ending(self, _arbiter: Any, _worker: Any) -> None:
-        """In the worker, when its requests are answered."""
+        """In the worker, when its requests are answered. Where the arbiter was killed the store is ending too, and
+        whatever waits for it would wait in vain."""
+        if os.getppid() != self._arbiter:
+            return
         if self._workers is not None:
             self._workers.stop()
         if self._client is not None:

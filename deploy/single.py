@@ -88,9 +88,9 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
 
         def on_ready(services: Sequence[str]) -> None:
             folder.announce(url, pid)
+            click.echo(welcome(services, url, folder.path, log_folder, time.monotonic() - began))
             if ready_file is not None:
                 ready_file.write_text(json.dumps({"url": url, "pid": pid}) + "\n", encoding="utf-8")
-            click.echo(welcome(services, url, folder.path, log_folder, time.monotonic() - began))
 
         plan = Plan(
             listener=listener,

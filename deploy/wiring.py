@@ -14,6 +14,9 @@ from datetime import datetime, timedelta
 import flask
 from pymongo import MongoClient
 
+from services.appeals import app as appeals
+from services.match import app as match
+from services.ranking import app as ranking
 from services.registration import app as registration
 from shared.eventsourcing.clock import Clock, SystemClock
 from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog
@@ -37,6 +40,9 @@ class Parts:
 
 PARTS: Mapping[str, Parts] = {
     registration.NAME: Parts(registration.create_service, registration.create_app),
+    match.NAME: Parts(match.create_service, match.create_app),
+    ranking.NAME: Parts(lambda ports, _, secret: ranking.create_service(ports, secret), ranking.create_app),
+    appeals.NAME: Parts(lambda ports, _, secret: appeals.create_service(ports, secret), appeals.create_app),
 }
 """All services by name."""
 

@@ -1,0 +1,296 @@
+"""Guarantee: "`pailu up` is one command: ready within 4 s, everything stops cleanly and leaves nothing behind, a second
+start finds its data; a port in use, a locked or damaged data folder and a clock behind the log get a clear message"."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.store import EmbeddedStore
+from shared.eventsourcing.mongo import MongoJournal, connect
+from shared.eventsourcing.records import Envelope
+
+PAILU = Path(sys.executable).with_name("pailu")
+
+
+def environment(data: Path, lang: str = "C.UTF-8") -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PAILU_", "LC_", "LANG"))}
+    return clean | {"PAILU_DATA": str(data), "LANG": lang, "PYTHONUNBUFFERED": "1"}
+
+
+def pailu(data: Path, *arguments: str, lang: str = "C.UTF-8") -> subprocess.CompletedProcess[str]:
+    """A command that ends by itself."""
+    return subprocess.run(
+        [PAILU, *arguments], env=environment(data, lang), capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+class Up:
+    """A `pailu up` on a free port, with what it printed."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self.data = data
+        ready = data.with_suffix(".ready")
+        ready.unlink(missing_ok=True)
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            [PAILU, "up", "--port", "0", "--ready-file", str(ready), *arguments],
+            env=environment(data),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        wait_for(lambda: ready.exists() and ready.stat().st_size > 0, 20, self)
+        self.seconds = time.monotonic() - began
+        self.url = json.loads(ready.read_text())["url"]
+        self.pids = family(self.process.pid)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> str:
+        """End it and say what it printed."""
+        self.process.send_signal(how)
+        output, _ = self.process.communicate(timeout=30)
+        return output
+
+    def get(self, path: str, language: str = "en") -> tuple[int, str]:
+        return ask(self.url + path, {"Accept-Language": language})
+
+    def post(self, path: str, token: str, body: dict[str, Any], key: str) -> tuple[int, str]:
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key, "Content-Type": "application/json"}
+        return ask(self.url + path, headers, json.dumps(body).encode())
+
+
+def ask(url: str, headers: dict[str, str], data: bytes | None = None) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=10) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def wait_for(condition: Callable[[], bool], seconds: float, up: Up | None = None) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if up is not None and up.process.poll() is not None:
+            pytest.fail(f"it ended: {up.process.communicate()[0]}")
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def family(pid: int) -> list[int]:
+    """A process and its children."""
+    parents = {}
+    for stat_file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(stat_file.parent.name)] = int(stat_file.read_text().rsplit(")", 1)[1].split()[1])
+    return [pid, *(child for child, parent in parents.items() if parent == pid)]
+
+
+@contextlib.contextmanager
+def running(data: Path, *arguments: str) -> Iterator[Up]:
+    """A `pailu up` that does not outlive the test."""
+    up = Up(data, *arguments)
+    try:
+        yield up
+    finally:
+        if up.process.poll() is None:
+            up.process.kill()
+            up.process.communicate()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "var"
+
+
+@pytest.fixture(scope="module")
+def at_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    """One that several tests look at and leave as it is."""
+    with running(tmp_path_factory.mktemp("work") / "var") as up:
+        yield up
+
+
+ANNOUNCEMENT = {"regulation": "jimei-2018", "name": "集美区升级比赛"}
+
+
+def test_it_serves_stops_at_ctrl_c_and_finds_its_data_again(data: Path) -> None:
+    with running(data) as up:
+        assert up.seconds < 4
+        assert len(up.pids) == 3, "the arbiter, its worker and the store"
+        token = pailu(data, "token", "--role", "organiser")
+        assert token.stderr == ""
+        assert token.stdout.count("\n") == 1
+        status, answer = up.post("/registration/competitions", token.stdout.strip(), ANNOUNCEMENT, "announce-1")
+        assert status == 201, answer
+        wait_for(lambda: ANNOUNCEMENT["name"] in up.get("/registration/competitions")[1], 5)
+        listed = up.get("/registration/competitions")
+        output = up.stop()
+        assert up.process.returncode == 0
+        assert up.url in output
+        assert "token --role organiser" in output
+        assert "Stopped." in output
+        assert "Traceback" not in output
+        wait_for(lambda: not any(map(alive, up.pids)), 1)
+    assert stat.S_IMODE((data / "token-secret").stat().st_mode) == 0o600
+    lines = (data / "log" / "pailu.log").read_text().splitlines()
+    assert any(json.loads(line)["event"] == "request" for line in lines)
+    with running(data) as again:
+        assert again.get("/registration/competitions") == listed
+        status, _ = again.post("/registration/competitions", token.stdout.strip(), ANNOUNCEMENT, "announce-1")
+        assert status == 201, "the token still holds and the command is known"
+        again.stop(signal.SIGTERM)
+        assert again.process.returncode == 0
+        wait_for(lambda: not any(map(alive, again.pids)), 1)
+
+
+def test_the_front_page_leads_to_every_service_and_needs_no_internet(at_work: Up) -> None:
+    assert at_work.get("/livez")[0] == 200
+    status, state = at_work.get("/readyz")
+    assert status == 200
+    page = at_work.get("/")[1]
+    for service in json.loads(state)["services"]:
+        assert f'href="{service}/docs"' in page
+        assert at_work.get(f"/{service}/readyz")[0] == 200
+        document = json.loads(at_work.get(f"/{service}/openapi.json")[1])
+        assert document["servers"] == [{"url": f"/{service}"}]
+        docs = at_work.get(f"/{service}/docs")[1]
+        assert "//" not in docs, "nothing is fetched from elsewhere"
+        for asset in re.findall(r'(?:src|href)="([^"]+)"', docs):
+            assert at_work.get(f"/{service}/{asset}")[0] == 200
+    assert json.loads(at_work.get("/nothing", "zh")[1])["title"] == "没有找到"
+
+
+def test_an_operator_rebuilds_and_looks_at_what_is_parked(at_work: Up) -> None:
+    rebuilt = pailu(at_work.data, "rebuild", "registration")
+    assert rebuilt.returncode == 0, rebuilt.stderr
+    assert "generation 2" in rebuilt.stdout
+    assert "Equal to the last byte" in rebuilt.stdout
+    assert pailu(at_work.data, "parked").stdout == "Nothing is held.\n"
+    refused = pailu(at_work.data, "parked", "retry", "registration", "nowhere")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("pailu: Nothing held")
+
+
+def test_a_killed_worker_and_a_killed_store_come_back(data: Path) -> None:
+    with running(data) as up:
+        for victim in up.pids[1:]:
+            os.kill(victim, signal.SIGKILL)
+        wait_for(lambda: len(family(up.process.pid)) == 3 and not any(map(alive, up.pids[1:])), 10)
+        wait_for(lambda: up.get("/readyz")[0] == 200, 10)
+        pids = family(up.process.pid)
+        assert up.stop().count("Ctrl-C") == 1, "a person is welcomed once"
+        assert up.process.returncode == 0
+        wait_for(lambda: not any(map(alive, pids)), 1)
+
+
+def test_nothing_outlives_a_killed_parent_and_the_next_start_waits_for_what_is_left(data: Path) -> None:
+    with running(data) as up:
+        up.process.kill()
+        up.process.communicate()
+        with running(data) as again:
+            assert again.get("/readyz")[0] == 200
+            wait_for(lambda: not any(map(alive, up.pids)), 10)
+
+
+def test_a_second_start_in_the_same_folder_and_one_on_the_same_port_are_refused(at_work: Up, data: Path) -> None:
+    locked = pailu(at_work.data, "up", "--port", "0")
+    assert locked.returncode == 1
+    assert f"process {at_work.process.pid} ({at_work.url})" in locked.stderr
+    port = at_work.url.rpartition(":")[2]
+    taken = pailu(data, "up", "--port", port, lang="zh_CN.UTF-8")
+    assert taken.returncode == 1
+    assert f"127.0.0.1:{port}" in taken.stderr
+    assert "另选端口" in taken.stderr
+    assert "Traceback" not in locked.stderr + taken.stderr
+    assert at_work.get("/livez")[0] == 200, "the one at work notices nothing"
+
+
+def test_a_clock_behind_the_log_is_refused_with_both_times(data: Path) -> None:
+    ahead = datetime.now(UTC) + timedelta(hours=3)
+    store = EmbeddedStore(data / "store")
+    store.start()
+    with connect(store.url) as client:
+        MongoJournal(client["pailu_registration"]).insert([recorded(ahead)])
+    store.kill()
+    refused = pailu(data, "up", "--port", "0")
+    assert refused.returncode == 1
+    assert ahead.isoformat(sep=" ", timespec="seconds") in refused.stderr
+    assert datetime.now(UTC).strftime("%Y-%m-%d %H:") in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_damaged_folder_is_named_and_left_as_it_is(data: Path) -> None:
+    store = EmbeddedStore(data / "store")
+    store.start()
+    store.kill()
+    (data / "store" / "WiredTiger.turtle").write_bytes(b"\x00garbage" * 100)
+    before = (data / "store" / "WiredTiger.turtle").read_bytes()
+    refused = pailu(data, "up", "--port", "0")
+    assert refused.returncode == 1
+    assert "damaged" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert (data / "store" / "WiredTiger.turtle").read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    refused = pailu(tmp_path / "file" / "var", "up", "--port", "0")
+    assert refused.returncode == 1
+    assert "cannot be written" in refused.stderr
+
+
+def test_a_store_elsewhere_that_does_not_answer_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        nobody = probe.getsockname()[1]
+    environ = environment(data) | {"PAILU_MONGO_URL": f"mongodb://127.0.0.1:{nobody}"}
+    refused = subprocess.run(
+        [PAILU, "up", "--port", "0"], env=environ, capture_output=True, text=True, timeout=30, check=False
+    )
+    assert refused.returncode == 1
+    assert "does not answer" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def recorded(at: datetime) -> Envelope:
+    return Envelope(
+        service="registration",
+        stream="competition/x",
+        version=1,
+        type="CompetitionCancelled",
+        type_version=1,
+        data=b"{}",
+        competition="x",
+        command="c",
+        actor="a",
+        role="organiser",
+        causation="",
+        correlation="",
+        received_at=at,
+        position=1,
+        previous=0,
+        recorded_at=at,
+    )
