@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Mapping
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
@@ -30,7 +31,9 @@ def check_allowed(preset: Preset) -> None:
     """Raise RuleError `appeals_not_allowed`, with the article, where the regulation has no appeals."""
     rule = preset.appeals.allowed
     if not rule.value:
-        raise RuleError("the regulation allows no appeals", code="appeals_not_allowed", article=rule.article)
+        raise RuleError(
+            "the regulation allows no appeals", "规程不设申诉", code="appeals_not_allowed", article=rule.article
+        )
 
 
 def window_closes(preset: Preset, opened: dt.datetime) -> dt.datetime:
@@ -93,13 +96,26 @@ def check_lodging(preset: Preset, opened: dt.datetime, report: dt.datetime, depo
     lodged = lodged_at(report, report if terms.deposit_fen.value == 0 else deposit)
     if lodged is None:
         detail = f"the deposit of {terms.deposit_fen.value} fen has not been received"
-        raise RuleError(detail, code="deposit_missing", article=terms.deposit_fen.article)
+        zh = f"尚未收到申诉费 {_yuan(terms.deposit_fen.value)}"
+        raise RuleError(detail, zh, code="deposit_missing", article=terms.deposit_fen.article)
     if not in_time(lodged, closes):
         detail = f"lodged at {lodged.isoformat()}, the window closed at {closes.isoformat()}"
-        raise RuleError(detail, code="appeal_late", article=terms.window_hours.article)
+        zone = ZoneInfo(preset.zone.value)
+        at, until = (instant.astimezone(zone).isoformat() for instant in (lodged, closes))
+        zh = f"提交齐备于 {at}，申诉期已于 {until} 届满"
+        raise RuleError(detail, zh, code="appeal_late", article=terms.window_hours.article)
     if terms.deposit_due.value == "with_report" and lodged > aware(report, "report"):
-        raise RuleError("the deposit came after the report", code="deposit_late", article=terms.deposit_due.article)
+        raise RuleError(
+            "the deposit came after the report",
+            "申诉费晚于书面报告",
+            code="deposit_late",
+            article=terms.deposit_due.article,
+        )
     return lodged
+
+
+def _yuan(fen: int) -> str:
+    return f"{fen // 100}元" if fen % 100 == 0 else f"{fen // 100}.{fen % 100:02d}元"
 
 
 def deposit_outcome(preset: Preset, outcome: Outcome) -> DepositDecision:
@@ -113,5 +129,8 @@ def deposit_outcome(preset: Preset, outcome: Outcome) -> DepositDecision:
         "refused_form": preset.appeals.deposit.refused_form,
     }
     if outcome not in rows:
-        raise RuleError(f"no outcome {outcome!r}; outcomes are {', '.join(rows)}", field="outcome")
+        known = ", ".join(rows)
+        raise RuleError(
+            f"no outcome {outcome!r}; outcomes are {known}", f"没有结局 {outcome}；可取：{known}", field="outcome"
+        )
     return DepositDecision(rows[outcome].value, rows[outcome].basis)

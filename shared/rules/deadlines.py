@@ -20,11 +20,16 @@ def in_time(instant: dt.datetime, deadline: dt.datetime) -> bool:
 def local_instant(zone: str, local: dt.datetime) -> dt.datetime:
     """The UTC instant of a local time in a zone; of a time that a change of clocks repeats, the first.
 
-    Raises RuleError `bad_value` for a time that has a zone of its own.
+    Raises RuleError `bad_value` for a time that has a zone of its own, or whose instant no calendar year holds.
     """
     if local.tzinfo is not None:
-        raise RuleError(f"{local.isoformat()} has a zone of its own; a local time was expected", field="local")
-    return local.replace(tzinfo=ZoneInfo(zone)).astimezone(dt.UTC)
+        detail = f"{local.isoformat()} has a zone of its own; a local time was expected"
+        raise RuleError(detail, f"{local.isoformat()} 带有时区；此处应为当地时间", field="local")
+    try:
+        return local.replace(tzinfo=ZoneInfo(zone)).astimezone(dt.UTC)
+    except OverflowError as error:
+        detail = f"{local.isoformat()} is outside the calendar"
+        raise RuleError(detail, f"{local.isoformat()} 超出可用的日期范围", field="local") from error
 
 
 def entries_close(preset: Preset) -> dt.datetime:
@@ -35,5 +40,7 @@ def entries_close(preset: Preset) -> dt.datetime:
 def aware(instant: dt.datetime, field: str) -> dt.datetime:
     """The instant in UTC. Raises RuleError `bad_value` naming the field when it has no zone."""
     if instant.tzinfo is None:
-        raise RuleError(f"{field} {instant.isoformat()} has no zone", field=field)
+        raise RuleError(
+            f"{field} {instant.isoformat()} has no zone", f"{field} {instant.isoformat()} 没有时区", field=field
+        )
     return instant.astimezone(dt.UTC)

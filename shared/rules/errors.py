@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+from shared.rules.basis import Text
 
 
 class RuleError(Exception):
     """A value or an act that the rules refuse.
 
-    code: stable slug (`bad_value`, `missing_field`, `unknown_penalty`, ...); detail: English sentence quoting the
-    value; article: the article that refuses, if one does; field: the input at fault, as a dotted path, if one is.
+    code: stable slug (`bad_value`, `missing_field`, `unknown_penalty`, ...); said: the sentence in both languages,
+    quoting the value; detail: the English one; article: the article that refuses, if one does; field: the input at
+    fault, as a dotted path, if one is. `zh` may be left out only where no person can be the cause.
     """
 
     code = "bad_value"
 
-    def __init__(self, detail: str, *, code: str | None = None, article: str | None = None, field: str | None = None):
+    def __init__(
+        self,
+        detail: str,
+        zh: str = "",
+        *,
+        code: str | None = None,
+        article: str | None = None,
+        field: str | None = None,
+    ):
         super().__init__(detail)
-        self.detail = detail
+        self.said = Text(zh or detail, detail)
         self.article = article
         self.field = field
         if code is not None:
             self.code = code
+
+    @property
+    def detail(self) -> str:
+        """The English sentence."""
+        return self.said.en
 
 
 class UnknownRegulation(RuleError):
@@ -32,7 +49,9 @@ class UnknownRegulation(RuleError):
         self.name = name
         self.known = tuple(known)
         super().__init__(
-            f"no regulation {name!r}; known are {', '.join(self.known)}, or a path to a YAML preset", field="regulation"
+            f"no regulation {name!r}; known are {', '.join(self.known)}, or a path to a YAML preset",
+            f"没有名为 {name} 的规程；现有：{'、'.join(self.known)}，或 YAML 文件的路径",
+            field="regulation",
         )
 
 
@@ -49,7 +68,10 @@ class BadRegulation(RuleError):
         self.file, self.line, self.key, self.problem, self.allowed = file, line, key, problem, allowed
         place = file if line is None else f"{file}:{line}"
         hint = f"; allowed: {allowed}" if allowed else ""
-        super().__init__(f"{place}: {key or 'the file'}: {problem}{hint}", field=key or None)
+        zh = f"{place}：{key or '文件'}：{_zh(problem, _PROBLEMS)}" + (
+            f"；可取：{_zh(allowed, _ALLOWED)}" if allowed else ""
+        )
+        super().__init__(f"{place}: {key or 'the file'}: {problem}{hint}", zh, field=key or None)
 
 
 class UnknownPenalty(RuleError):
@@ -60,7 +82,12 @@ class UnknownPenalty(RuleError):
     def __init__(self, penalty: str, known: Iterable[str]):
         self.penalty = penalty
         self.known = tuple(known)
-        super().__init__(f"no penalty {penalty!r}; known are {', '.join(self.known)}", field="code")
+        known_codes = ", ".join(self.known)
+        super().__init__(
+            f"no penalty {penalty!r}; known are {known_codes}",
+            f"没有代码为 {penalty} 的处罚；现有：{known_codes}",
+            field="code",
+        )
 
 
 class BadCompetition(RuleError):
@@ -82,8 +109,8 @@ class PairingRefused(RuleError):
 
     code = "pairing_impossible"
 
-    def __init__(self, code: str, detail: str, tables: Iterable[str] = ()):
-        super().__init__(detail, code=code)
+    def __init__(self, code: str, detail: str, zh: str, tables: Iterable[str] = ()):
+        super().__init__(detail, zh, code=code)
         self.tables = tuple(tables)
 
 
@@ -94,4 +121,66 @@ class LotNeeded(RuleError):
 
     def __init__(self, groups: Iterable[tuple[str, ...]]):
         self.teams = tuple(groups)
-        super().__init__("a lot must be drawn among " + "; ".join(", ".join(group) for group in self.teams))
+        said = "; ".join(", ".join(group) for group in self.teams)
+        super().__init__(f"a lot must be drawn among {said}", f"须抽签区分：{said}")
+
+
+_PROBLEMS: tuple[tuple[str, str], ...] = (
+    (r"no such key", "没有这一项"),
+    (r"is missing", "缺失"),
+    (r"is empty", "为空"),
+    (r"is given twice", "出现两次"),
+    (r"is not UTF-8 text", "不是 UTF-8 文本"),
+    (r"is not YAML: (.*)", r"不是 YAML：\1"),
+    (r"is before (\w+)", r"早于 \1"),
+    (r"is less than (\w+)", r"小于 \1"),
+    (r"are not in rising order", "不是递增的"),
+    (r"begin at (-?\d+) while the dealer's end at (-?\d+)", r"始于 \1，而庄家的各档止于 \2"),
+    (r"counts above (-?\d+), inside the bands", r"自 \1 以上起算，与各档重叠"),
+    (r"do not cover every number of teams once", "没有恰好覆盖每一种队数"),
+    (r"names a tie-break twice", "同一区分办法列了两次"),
+    (r"(.*) is no time zone", r"\1 不是时区"),
+    (r"expected `(.*)`, got `(.*)`", r"应为 \1，实为 \2"),
+    (r"expected `(.*)` (>=|<=|>|<) (.*)", r"应为 \1 且 \2 \3"),
+    (r"expected `(.*)`", r"应为 \1"),
+    (r"invalid enum value (.*)", r"不可取的值 \1"),
+    (r"object contains unknown field `(.*)`", r"没有 \1 这一项"),
+    (r"object missing required field `(.*)`", r"缺少 \1"),
+    (r"invalid (.*)", r"不成立：\1"),
+)
+"""What can be wrong with a regulation's value, English pattern to Chinese."""
+
+_ALLOWED: tuple[tuple[str, str], ...] = (
+    (r"an integer from (-?\d+) on", r"不小于 \1 的整数"),
+    (r"an integer", "整数"),
+    (r"true or false", "true 或 false"),
+    (r"a text", "文字"),
+    (r"null", "null"),
+    (r"a date YYYY-MM-DD", "日期 YYYY-MM-DD"),
+    (r"a local time YYYY-MM-DDTHH:MM:SS", "当地时间 YYYY-MM-DDTHH:MM:SS"),
+    (r"an object", "对象"),
+    (r"an object with (.*)", r"含 \1 的对象"),
+    (r"the same day or later", "同日或之后"),
+    (r"the same number or more", "同数或更多"),
+    (r"at least one band, (\w+) rising", r"至少一档，\1 递增"),
+    (r"beginning at (-?\d+)", r"自 \1 起"),
+    (r"(-?\d+) or more", r"\1 或更大"),
+    (r"up_to rising, the last null", "up_to 递增，末项为 null"),
+    (r"at least one penalty", "至少一项处罚"),
+    (r"each (?:key )?once", "每项一次"),
+    (r"a name of the IANA database, such as (.*)", r"IANA 时区名，如 \1"),
+)
+"""What may stand there instead, likewise."""
+
+
+def _zh(english: str, known: tuple[tuple[str, str], ...]) -> str:
+    """The Chinese of a generated phrase; the phrase itself where none is known, or where it is a list of values."""
+    if english.startswith("a list, each "):
+        return "列表，每项为" + _zh(english.removeprefix("a list, each "), known)
+    for pattern, chinese in known:
+        found = re.fullmatch(pattern, english, re.DOTALL)
+        if found:
+            return found.expand(chinese)
+    if " or " in english:
+        return " 或 ".join(_zh(part, known) for part in english.split(" or "))
+    return english

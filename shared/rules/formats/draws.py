@@ -24,7 +24,11 @@ MIN_SEED = 16
 def commitment(seed: bytes) -> str:
     """sha256 of the seed, in hex. Raises RuleError `bad_value` for a seed under MIN_SEED bytes."""
     if len(seed) < MIN_SEED:
-        raise RuleError(f"the seed has {len(seed)} bytes; it needs {MIN_SEED}", field="seed")
+        raise RuleError(
+            f"the seed has {len(seed)} bytes; it needs {MIN_SEED}",
+            f"种子只有 {len(seed)} 字节，至少要 {MIN_SEED} 字节",
+            field="seed",
+        )
     return hashlib.sha256(seed).hexdigest()
 
 

@@ -76,7 +76,9 @@ def field_of(preset: Preset, competition: Competition, after_round: int | None =
     check(competition)
     wanted = len(competition.rounds) if after_round is None else after_round
     if not 0 <= wanted <= len(competition.rounds):
-        raise RuleError(f"round {after_round} is not among {len(competition.rounds)} rounds", field="after_round")
+        played = len(competition.rounds)
+        detail = f"round {after_round} is not among {played} rounds"
+        raise RuleError(detail, f"共 {played} 轮，没有第 {after_round} 轮", field="after_round")
     chosen = competition.rounds[:wanted]
     counted = chosen[:-1] if wanted == len(competition.rounds) and chosen and _open(chosen[-1]) else chosen
     named = [(_outcomes(preset, round_), _absent(round_)) for round_ in counted]

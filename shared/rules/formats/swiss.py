@@ -93,14 +93,15 @@ def _refuse_open(competition: Competition) -> None:
     tables = open_tables(competition)
     if tables:
         detail = f"a round is paired from finished matches; open are (round/table) {', '.join(tables)}"
-        raise PairingRefused("open_matches", detail, tables)
+        zh = f"须在各场结束后编排；尚未结束的（轮/台）：{'、'.join(tables)}"
+        raise PairingRefused("open_matches", detail, zh, tables)
 
 
 def _playing(competition: Competition) -> list[str]:
     out = {*competition.withdrawn, *competition.disqualified, *competition.absent}
     playing = [team for team in competition.ids if team not in out]
     if not playing:
-        raise PairingRefused("no_teams", "no team is left to be paired")
+        raise PairingRefused("no_teams", "no team is left to be paired", "没有可编排的队伍")
     return playing
 
 
@@ -112,13 +113,19 @@ def _fixed(competition: Competition, lots: Sequence[str]) -> list[tuple[str, str
         for team in pair:
             if team not in lots:
                 raise PairingRefused(
-                    "bad_fixed", f"{' and '.join(pair)} are fixed, and {team} does not play this round"
+                    "bad_fixed",
+                    f"{' and '.join(pair)} are fixed, and {team} does not play this round",
+                    f"指定 {' 对 '.join(pair)}，而 {team} 本轮不参赛",
                 )
             if team in taken:
-                raise PairingRefused("bad_fixed", f"{team} stands in two fixed pairs")
+                raise PairingRefused("bad_fixed", f"{team} stands in two fixed pairs", f"{team} 被指定了两个对手")
             taken.add(team)
         if frozenset(pair) in forbidden:
-            raise PairingRefused("bad_fixed", f"{' and '.join(pair)} are both fixed and forbidden")
+            raise PairingRefused(
+                "bad_fixed",
+                f"{' and '.join(pair)} are both fixed and forbidden",
+                f"{' 对 '.join(pair)} 既被指定又被禁止",
+            )
     return [(one, two) if lots.index(one) < lots.index(two) else (two, one) for one, two in competition.fixed]
 
 
@@ -195,7 +202,11 @@ def _best(
     graph.add_edges_from(edges)
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
     if 2 * len(matched) != len(nodes):
-        raise PairingRefused("pairing_impossible", f"every pairing of these {len(free)} teams has a forbidden pair")
+        raise PairingRefused(
+            "pairing_impossible",
+            f"every pairing of these {len(free)} teams has a forbidden pair",
+            f"这 {len(free)} 队无论怎样编排都有被禁止的对阵",
+        )
     pairs = sorted((min(i, j), max(i, j)) for i, j in matched)
     bye = next((nodes[i] for i, j in pairs if nodes[j] == BYE), None)
     return [(nodes[i], nodes[j]) for i, j in pairs if nodes[j] != BYE], bye

@@ -92,11 +92,14 @@ def check_hand(preset: Preset, hand: HandFact) -> None:
     most = largest_points(preset)
     if hand.points > most:
         detail = f"points is {hand.points}; no hand can give the attackers more than {most}"
-        raise RuleError(detail, article=preset.kitty.tractors.article, field="points")
+        zh = f"得分 {hand.points} 超过一副牌防家至多可得的 {most} 分"
+        raise RuleError(detail, zh, article=preset.kitty.tractors.article, field="points")
     _check_trump(preset, hand.trump)
     if hand.levels is not None:
         if sorted(hand.levels) != list(PAIRS):
-            raise RuleError(f"levels name {sorted(hand.levels)}, not the pairs 13 and 24", field="levels")
+            named = sorted(hand.levels)
+            detail = f"levels name {named}, not the pairs 13 and 24"
+            raise RuleError(detail, f"级数应按 13 与 24 两对给出，而不是 {named}", field="levels")
         for pair, level in hand.levels.items():
             read_level(level, f"levels.{pair}")
 
@@ -110,29 +113,41 @@ def check_penalty(preset: Preset, penalty: PenaltyFact, dealer: Pair | None) -> 
         raise UnknownPenalty(penalty.code, preset.penalties)
     article = preset.penalties[penalty.code].article
     if penalty.pair not in PAIRS:
-        raise RuleError(f"pair is {penalty.pair!r}; pairs are 13 and 24", field="pair")
+        detail = f"pair is {penalty.pair!r}; pairs are 13 and 24"
+        raise RuleError(detail, f"没有 {penalty.pair} 这一对；应为 13 或 24", field="pair")
     _integer("points", penalty.points, 0, None)
     _step(preset, "points", penalty.points)
     if "deal_lost" in penalty.effects and dealer not in (None, penalty.pair):
         detail = f"{penalty.code} costs the deal, and pair {penalty.pair} did not have it in hand {penalty.hand}"
-        raise RuleError(detail, article=article, field="pair")
+        name = preset.penalties[penalty.code].zh
+        zh = f"“{name}”判的是倒庄，而第 {penalty.hand} 副不是 {penalty.pair} 坐庄"
+        raise RuleError(detail, zh, article=article, field="pair")
 
 
 def _check_trump(preset: Preset, trump: str | None) -> None:
     rule = preset.deal.no_trump
     if trump == NO_TRUMP and not rule.value:
-        raise RuleError("trump is 'N'; a hand is always played with trumps", article=rule.article, field="trump")
+        detail, zh = "trump is 'N'; a hand is always played with trumps", "将牌为 N；本次比赛采用有将定约，不打无将"
+        raise RuleError(detail, zh, article=rule.article, field="trump")
     if trump is not None and trump not in (*SUITS, NO_TRUMP):
-        raise RuleError(f"trump is {trump!r}; trumps are {' '.join(SUITS)}", field="trump")
+        known = " ".join(SUITS)
+        raise RuleError(f"trump is {trump!r}; trumps are {known}", f"将牌 {trump} 不成立；可取：{known}", field="trump")
+
+
+_NAMES = {"number": "牌序", "dealer_seat": "庄家座位", "points": "分数"}
 
 
 def _integer(field: str, value: object, least: int, most: int | None) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
         bounds = f"an integer from {least} on" if most is None else f"an integer from {least} to {most}"
-        raise RuleError(f"{field} is {value!r}, not {bounds}", field=field)
+        zh = f"至少为 {least}" if most is None else f"为 {least} 至 {most}"
+        detail = f"{field} is {value!r}, not {bounds}"
+        raise RuleError(detail, f"{_NAMES[field]} {value} 不成立，应为整数，{zh}", field=field)
 
 
 def _step(preset: Preset, field: str, points: int) -> None:
     step = preset.levels.point_step
     if points % step.value:
-        raise RuleError(f"{field} is {points}, no multiple of {step.value}", article=step.article, field=field)
+        detail = f"{field} is {points}, no multiple of {step.value}"
+        zh = f"{_NAMES[field]} {points} 不是 {step.value} 的倍数"
+        raise RuleError(detail, zh, article=step.article, field=field)

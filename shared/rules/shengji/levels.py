@@ -50,7 +50,8 @@ def height(level: Level) -> int:
 def read_level(value: object, field: str) -> Level:
     """The level that a value names. Raises RuleError `bad_value`."""
     if value not in get_args(Level):
-        raise RuleError(f"{field} is {value!r}; levels are {' '.join(LEVELS)}", field=field)
+        known = " ".join(LEVELS)
+        raise RuleError(f"{field} is {value!r}; levels are {known}", f"{field} 为 {value}；级数为 {known}", field=field)
     return cast(Level, value)
 
 
@@ -83,10 +84,13 @@ def deal_lost(dealer_level: Level, attacker_level: Level, basis: Basis) -> Level
 def _read_points(preset: Preset, points: object) -> int:
     step = preset.levels.point_step
     if not isinstance(points, int) or isinstance(points, bool):
-        raise RuleError(f"attacker_points is {points!r}, not an integer", field="attacker_points")
+        raise RuleError(
+            f"attacker_points is {points!r}, not an integer", f"防家得分 {points} 不是整数", field="attacker_points"
+        )
     if points % step.value:
         detail = f"attacker_points is {points}, no multiple of {step.value}"
-        raise RuleError(detail, article=step.article, field="attacker_points")
+        zh = f"防家得分 {points} 不是 {step.value} 的倍数"
+        raise RuleError(detail, zh, article=step.article, field="attacker_points")
     return points
 
 

@@ -103,12 +103,14 @@ def _check(preset: Preset, hands: Sequence[HandFact], penalties: Sequence[Penalt
     for number, hand in enumerate(hands, 1):
         check_hand(preset, hand)
         if hand.number != number:
-            raise RuleError(f"hand {hand.number} stands where hand {number} belongs", field="number")
+            detail = f"hand {hand.number} stands where hand {number} belongs"
+            raise RuleError(detail, f"此处应为第 {number} 副，而不是第 {hand.number} 副", field="number")
         dealers[number] = pair_of(hand.dealer_seat)
     for penalty in penalties:
         if not 1 <= penalty.hand <= len(hands) + 1:
             detail = f"penalty {penalty.id} is for hand {penalty.hand}, and {len(hands)} are entered"
-            raise RuleError(detail, field="hand")
+            zh = f"处罚 {penalty.id} 属于第 {penalty.hand} 副，而已录入 {len(hands)} 副"
+            raise RuleError(detail, zh, field="hand")
         check_penalty(preset, penalty, dealers.get(penalty.hand))
 
 

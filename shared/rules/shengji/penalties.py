@@ -35,10 +35,12 @@ def price(preset: Preset, code: str, cards: int | None = None, occasions: int = 
     times = _count("occasions", occasions, 1000)
     if charge.formula == "per_card":
         if cards is None:
-            raise RuleError(f"{code} counts cards", code="missing_field", article=row.article, field="cards")
+            zh = f"{row.zh}：须给出张数"
+            raise RuleError(f"{code} counts cards", zh, code="missing_field", article=row.article, field="cards")
         times *= _count("cards", cards, preset.cards.hand.value)
     elif cards is not None:
-        raise RuleError(f"{code} has a fixed price and counts no cards", article=row.article, field="cards")
+        zh = f"{row.zh}：罚分固定，不计张数"
+        raise RuleError(f"{code} has a fixed price and counts no cards", zh, article=row.article, field="cards")
     return Priced(
         code=code,
         points=charge.points * times,
@@ -50,9 +52,13 @@ def price(preset: Preset, code: str, cards: int | None = None, occasions: int = 
     )
 
 
+_COUNTS = {"cards": "张数", "occasions": "次数"}
+
+
 def _count(field: str, value: object, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        raise RuleError(f"{field} is {value!r}, not an integer from 1 to {most}", field=field)
+        zh = f"{_COUNTS[field]} {value} 不是 1 至 {most} 的整数"
+        raise RuleError(f"{field} is {value!r}, not an integer from 1 to {most}", zh, field=field)
     return value
 
 
