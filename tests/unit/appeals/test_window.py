@@ -1,0 +1,177 @@
+"""Who may appeal and until when: jimei-2018 十四.1, RULINGS “Appeals” 1, 2 and 9."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from services.appeals import facts, model
+from services.appeals import refusals as refuse
+from shared.contracts.appeals import AppealDrafted, ReportReceived
+from shared.contracts.fact import Remedy
+from tests.unit.appeals.desk import (
+    CLOSED,
+    DEADLINE,
+    DRAFTED,
+    EARLY,
+    LATE,
+    LODGED,
+    MICROSECOND,
+    REPORTED,
+    after,
+    begin,
+    case,
+    only,
+    report,
+    under,
+)
+
+
+def test_the_window_closes_24_hours_after_the_close_of_the_round() -> None:
+    assert case().closes == DEADLINE == CLOSED + timedelta(hours=24)
+
+
+def test_an_appeal_is_begun_at_the_last_instant() -> None:
+    drafted = only(begin(at=DEADLINE)(after()), AppealDrafted)
+    assert (drafted.match, drafted.round, drafted.team, drafted.begun_at) == ("m2.1", 2, "red", DEADLINE)
+
+
+def test_an_appeal_is_not_begun_one_microsecond_later() -> None:
+    with pytest.raises(refuse.WindowClosed) as refused:
+        begin(at=DEADLINE + MICROSECOND)(after())
+    assert refused.value.article == "十四.1"
+    assert refused.value.params["closes_at"] == "2018-11-25T10:30:00.123456+08:00"
+
+
+def test_an_appeal_may_be_begun_during_the_round() -> None:
+    during = case(opened=None, round_closed_at=None)
+    assert during.closes is None
+    assert only(begin(match=during)(after()), AppealDrafted)
+
+
+def test_a_round_closed_anew_has_a_new_window() -> None:
+    reclosed = case(opened=CLOSED + timedelta(hours=5))
+    assert only(begin(at=DEADLINE + timedelta(hours=5), match=reclosed)(after()), AppealDrafted)
+
+
+def test_an_organiser_may_give_another_window() -> None:
+    with pytest.raises(refuse.WindowClosed):
+        begin(at=CLOSED + timedelta(hours=2, microseconds=1), match=under(appeals__window_hours=2))(after())
+
+
+def test_a_report_at_exactly_24_hours_is_in_time() -> None:
+    assert only(report(at=DEADLINE)(after(*DRAFTED)), ReportReceived).received_at == DEADLINE
+
+
+def test_a_report_one_microsecond_later_is_late() -> None:
+    with pytest.raises(refuse.WindowClosed) as refused:
+        report(at=LATE)(after(*DRAFTED))
+    assert refused.value.article == "十四.1"
+
+
+def test_a_regulation_without_appeals_says_by_which_article() -> None:
+    with pytest.raises(refuse.AppealsNotAllowed) as refused:
+        begin(match=under(appeals__allowed=False))(after())
+    assert refused.value.article == "十四.1"
+
+
+def test_a_window_that_runs_from_an_unrecorded_instant_is_refused() -> None:
+    with pytest.raises(refuse.WindowStartUnknown):
+        begin(match=under(appeals__window_from="incident"))(after())
+
+
+def test_a_cancelled_competition_takes_no_appeal() -> None:
+    with pytest.raises(refuse.CompetitionIsCancelled):
+        begin(match=case(cancelled="台风"))(after())
+
+
+def test_a_match_that_was_paired_anew_takes_no_appeal() -> None:
+    with pytest.raises(refuse.NoSuchMatch):
+        begin(match=case(replaced=True))(after())
+
+
+@pytest.mark.parametrize("name", ["red", "红队单位"])
+def test_the_leader_of_a_team_in_the_match_may_appeal_by_team_or_unit(name: str) -> None:
+    assert facts.appellant(case(), (name,), name) == "red"
+
+
+@pytest.mark.parametrize("names", [("green",), ()])
+def test_another_teams_leader_may_not(names: tuple[str, ...]) -> None:
+    with pytest.raises(refuse.NotYourMatch) as refused:
+        facts.appellant(case(), names, "green")
+    assert refused.value.article == "十四.2"
+
+
+def test_who_waived_may_not_appeal() -> None:
+    with pytest.raises(refuse.AppealsWaived):
+        begin(waived=True)(after())
+    with pytest.raises(refuse.AppealsWaived):
+        report(waived=True)(after(*DRAFTED))
+
+
+def test_an_appeal_names_something_that_exists() -> None:
+    with pytest.raises(refuse.RemedyNotInOrder) as refused:
+        begin(asks_for=Remedy(kind="lift_penalty", penalty="p9"))(after())
+    assert refused.value.pointer == "/asks_for/penalty"
+
+
+def test_a_report_without_the_seal_is_kept_and_counts_for_nothing() -> None:
+    unsealed = report(bears_seal=False)
+    assert only(unsealed(after(*DRAFTED)), ReportReceived).bears_seal is False
+    state = after(*DRAFTED, unsealed)
+    assert state.report_at is None
+    assert after(*DRAFTED, unsealed, report(at=DEADLINE)).report_at == DEADLINE
+
+
+def test_one_sealed_report_is_enough() -> None:
+    with pytest.raises(refuse.ReportAlreadyReceived):
+        report()(after(*REPORTED))
+
+
+def test_a_lodged_appeal_takes_no_report() -> None:
+    with pytest.raises(refuse.AlreadyLodged):
+        report()(after(*LODGED))
+
+
+def test_what_was_never_begun_takes_no_report() -> None:
+    with pytest.raises(refuse.NoSuchAppeal):
+        report()(after())
+
+
+# The time of receipt
+
+
+def test_a_leader_is_timed_by_the_servers_clock() -> None:
+    assert model.received_online(EARLY, None) == model.Receipt(at=EARLY)
+    with pytest.raises(refuse.TimeIsTheServers):
+        model.received_online(EARLY, CLOSED)
+
+
+def test_a_paper_is_timed_by_the_desk_with_the_reason() -> None:
+    received = model.received_on_paper(LATE, DEADLINE, "柜台收件，系统补登")
+    assert received == model.Receipt(at=DEADLINE, on_paper=True, reason="柜台收件，系统补登")
+
+
+def test_a_paper_handed_over_at_the_last_instant_is_in_time_however_late_it_is_entered() -> None:
+    received = model.received_on_paper(LATE + timedelta(hours=3), DEADLINE, "柜台收件")
+    assert model.receive_report(after(*DRAFTED), case(), False, "1号", True, received, "desk-1")
+
+
+@pytest.mark.parametrize(("given", "reason"), [(None, "柜台收件"), (EARLY, "")])
+def test_a_paper_without_time_or_reason_is_not_entered(given: None, reason: str) -> None:
+    with pytest.raises(refuse.PaperNeedsTimeAndReason):
+        model.received_on_paper(LATE, given, reason)
+
+
+def test_nothing_is_received_in_the_future() -> None:
+    assert model.received_on_paper(EARLY, EARLY, "柜台收件").at == EARLY
+    with pytest.raises(refuse.ReceivedInFuture):
+        model.received_on_paper(EARLY, EARLY + MICROSECOND, "柜台收件")
+
+
+def test_money_counts_from_when_it_is_entered_unless_the_desk_says_earlier_and_why() -> None:
+    assert model.received_in_cash(EARLY, None, "").at == EARLY
+    assert model.received_in_cash(LATE, DEADLINE, "柜台收款后停电").at == DEADLINE
+    with pytest.raises(refuse.PaperNeedsTimeAndReason):
+        model.received_in_cash(LATE, DEADLINE, "")
