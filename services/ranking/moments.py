@@ -13,7 +13,7 @@ import msgspec
 
 from services.ranking import refusals as refuse
 from services.ranking import tables
-from services.ranking.progress import Progress, open_pairings, progress
+from services.ranking.progress import Progress, open_seats, progress
 from services.ranking.projections import (
     Book,
     Card,
@@ -128,7 +128,7 @@ class Ranking:
         if card is None or not card.regulation:
             raise refuse.NoSuchCompetition(competition=competition)
         found = self._book(generation, card)
-        keys = {match_key(competition, pairing.match): pairing.match for _, pairing in open_pairings(found)}
+        keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
         rows = self._reader.many(matches, list(keys))
         return Moment(
             book=found,
@@ -154,11 +154,11 @@ class Ranking:
         if not found.regulation:
             raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(instant))
         rows = {}
-        for _, pairing in open_pairings(found):
-            key = match_key(competition, pairing.match)
+        for _, seat in open_seats(found):
+            key = match_key(competition, seat.match)
             row = self._folded(match, key, self._happened(match_feed(key)), bound)
             if row.positions:
-                rows[pairing.match] = row
+                rows[seat.match] = row
         return Moment(book=found, instant=instant, as_of=as_of, rows=rows, source=0)
 
     def _folded(self, folds: Folds[P], key: str, told: Iterable[Happened], bound: Bound) -> P:

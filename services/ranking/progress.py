@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from services.ranking.projections import Book, MatchRow, Round
-from shared.contracts.match import Pairing
+from services.ranking.projections import Book, MatchRow, Round, Seat
 from shared.rules.regulations.preset import Preset
 
 State = Literal["not_started", "playing", "over"]
@@ -28,34 +27,34 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     points: tuple[int, int] | None
 
 
-def open_pairings(book: Book) -> list[tuple[Round, Pairing]]:
+def open_seats(book: Book) -> list[tuple[Round, Seat]]:
     """The matches that are to be played or changed: of a round not closed yet all, of a reopened one those named."""
     return [
-        (current, pairing)
+        (current, seat)
         for current in book.rounds
         if current.open
-        for pairing in current.pairings
-        if not current.closings or pairing.match in current.reopened
+        for seat in current.seats
+        if seat.status == "unfinished"
     ]
 
 
 def progress(book: Book, preset: Preset, rows: Mapping[str, MatchRow]) -> list[Progress]:
     """Every open match, by round and table; `rows` are those that have begun, by match."""
-    return [_one(current, pairing, preset, rows.get(pairing.match)) for current, pairing in open_pairings(book)]
+    return [_one(current, seat, preset, rows.get(seat.match)) for current, seat in open_seats(book)]
 
 
-def _one(current: Round, pairing: Pairing, preset: Preset, row: MatchRow | None) -> Progress:
-    opening = current.openings.get(pairing.match, 0)
-    if row is not None and row.opening < opening and pairing.match in current.replays:
+def _one(current: Round, seat: Seat, preset: Preset, row: MatchRow | None) -> Progress:
+    opening = current.openings.get(seat.match, 0)
+    if row is not None and row.opening < opening and seat.match in current.replays:
         row = None
     over = row.result if row is not None and row.opening == opening else None
     hands = len(row.hands) if row else 0
     start = preset.match.start_level.value
     return Progress(
-        match=pairing.match,
+        match=seat.match,
         round=current.number,
-        table=pairing.table,
-        teams=pairing.teams,
+        table=seat.table,
+        teams=seat.teams,
         hands=hands,
         levels=tuple(row.levels) if row and row.levels else (start, start),
         won_by=row.won_by if row else None,

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from services.ranking.projections import Book, Round
 from services.ranking.tables import Table
-from shared.rules.appeals import window_closes
+from shared.rules.appeals import open_windows
 from shared.rules.basis import Text
-from shared.rules.deadlines import in_time
 from shared.rules.regulations.preset import Preset
 
 TEXTS = {
@@ -85,20 +85,20 @@ def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime)
             yield _reason("appeal_undecided", round=appeal.round, appeal=id)
         if appeal.state == "upheld" and appeal.remedy != "none" and id not in ruled:
             yield _reason("ruling_pending", round=appeal.round, appeal=id)
-    if not preset.appeals.allowed.value:
-        return
-    for current in rounds:
-        if current.open or _waived(book, current.number):
-            continue
-        until = window_closes(preset, datetime.fromisoformat(current.closed_at))
-        if in_time(now, until):
-            yield _reason("appeal_window_open", round=current.number, until=until)
-
-
-def _waived(book: Book, round: int) -> bool:
-    """Whether every team that has not withdrawn waived its appeals over a round, which closes the window early."""
     teams = {team.id for team in book.teams} - set(book.withdrawn)
-    return bool(teams) and all(book.waivers.get(team, 0) >= round for team in teams)
+    closed = {
+        one.number: datetime.fromisoformat(one.closed_at)
+        for one in rounds
+        if not one.open and not all(_waived(book, team, one) for team in teams)
+    }
+    for window in open_windows(preset, closed, teams, {}, now):
+        yield _reason("appeal_window_open", round=window.round, until=window.closes, zone=preset.zone.value)
+
+
+def _waived(book: Book, team: str, current: Round) -> bool:
+    """Whether a team waived its appeals over a round as it was closed last."""
+    closings = book.waivers.get(team, [])
+    return current.number <= len(closings) and closings[current.number - 1] == current.closed_at
 
 
 def _reason(
@@ -108,9 +108,10 @@ def _reason(
     appeal: str | None = None,
     teams: tuple[str, ...] = (),
     until: datetime | None = None,
+    zone: str = "UTC",
     **more: int,
 ) -> Reason:
-    ended = msgspec.to_builtins(until) if until else None
+    ended = until.astimezone(ZoneInfo(zone)).isoformat(" ") if until else None
     said = {"round": round, "appeal": appeal, "teams": ", ".join(teams), "until": ended, **more}
     text = TEXTS[code]
     return Reason(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
 
 import msgspec
 
@@ -86,32 +85,22 @@ def _drawn(draws: Sequence[Sequence[str]], group: Sequence[str]) -> dict[str, in
 def _readable(rounds: Sequence[Round]) -> Sequence[Round]:
     """The rounds, without a last one that has no match and is not closed: it is not over, but nothing in it would say
     so."""
-    if rounds and not rounds[-1].closings and not rounds[-1].pairings:
+    if rounds and not rounds[-1].closings and not rounds[-1].seats:
         return rounds[:-1]
     return rounds
 
 
 def _round(current: Round) -> rules.Round:
-    """A round as the rules read it. Before its closing all its matches are unfinished; after it, those that it was
-    reopened for. Absent teams that forfeited a match stand in that match."""
-    seated = {team for pairing in current.pairings for team in pairing.teams}
-    matches = []
-    for pairing in current.pairings:
-        result = current.result(pairing.match)
-        if result is None:
-            one = rules.PlayedMatch(table=pairing.table, teams=pairing.teams, status="unfinished")
-        else:
-            one = rules.PlayedMatch(
-                table=result.table,
-                teams=result.teams,
-                points=result.points,
-                levels=cast(Any, result.levels),
-                status=result.status,
-            )
-        matches.append(one)
+    """A round as the rules read it. Absent teams that forfeited a match stand in that match."""
+    seated = {team for seat in current.seats for team in seat.teams}
     return rules.Round(
         number=current.number,
-        matches=tuple(matches),
+        matches=tuple(
+            rules.PlayedMatch(
+                table=seat.table, teams=seat.teams, points=seat.points, levels=seat.levels, status=seat.status
+            )
+            for seat in current.seats
+        ),
         byes=(current.bye,) if current.bye else (),
         absent=tuple(team for team in current.absent if team not in seated),
     )

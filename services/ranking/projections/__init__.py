@@ -1,7 +1,7 @@
 """Ranking's read model, from three topics in any order. In reading order: `folding` (a fold with two uses), `books`
 (what decides standings), `matches` (what is being played), `cards` (lists), `history` (earlier moments)."""
 
-from services.ranking.projections.books import Book, Places, Round, book, books
+from services.ranking.projections.books import Book, Places, Round, Seat, book, books
 from services.ranking.projections.cards import LISTED, Card, cards
 from services.ranking.projections.folding import Folds, Placed
 from services.ranking.projections.history import Happened, book_feed, history, history_key, match_feed
@@ -22,6 +22,7 @@ __all__ = [
     "Placed",
     "Places",
     "Round",
+    "Seat",
     "book",
     "book_feed",
     "books",
