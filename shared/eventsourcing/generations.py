@@ -85,13 +85,14 @@ class ProjectionRunner:
         return worked
 
     def _advance(self, pointer: Pointer) -> int:
-        worked = self.lag = 0
+        worked = lag = 0
         if pointer.live and pointer.live_version == self.projection.version:
             worked += self.consumer(pointer.live).step()
-            self.lag = self.consumer(pointer.live).lag() if worked else 0
+            lag = self.consumer(pointer.live).lag() if worked else 0
         if pointer.building and pointer.building_version == self.projection.version:
             built = self.consumer(pointer.building).step()
             worked += built or self._swap_if_caught_up(pointer)
+        self.lag = lag
         return worked
 
     def rebuild(self) -> int:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from pymongo import MongoClient, monitoring
 from pymongo.database import Database
+from pymongo.errors import DocumentTooLarge
 
 from shared.eventsourcing.errors import PositionTaken
 from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog, connect
 from shared.eventsourcing.ports import EventLog
-from shared.eventsourcing.records import Envelope
+from shared.eventsourcing.records import Envelope, Recorded
 from tests.contract.commits import CommitStoreSuite
 from tests.contract.documents import DocumentsSuite
 from tests.contract.journals import JournalSuite
@@ -33,6 +35,13 @@ class TestMongoCommits(CommitStoreSuite):
     @pytest.fixture
     def store(self, database: Database[dict[str, Any]]) -> MongoCommits:
         return MongoCommits(database)
+
+    def test_a_commit_too_large_for_a_document_is_refused_and_leaves_nothing(self, store: MongoCommits) -> None:
+        large = msgspec.structs.replace(commit(command="k"), events=(Recorded("Large", 1, b"x" * (17 << 20)),))
+        with pytest.raises(DocumentTooLarge):
+            store.append(large)
+        assert store.command("leader", "k") is None
+        assert store.pending(1) == []
 
 
 class TestMongoJournal(JournalSuite):
