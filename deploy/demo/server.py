@@ -1,0 +1,116 @@
+"""The demo's own server: a process of its own on a free port over a temporary folder, gone when the demo is."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+from shared.cli.language import Trouble
+
+START = 30.0
+STOP = 30.0
+"""Seconds that the server may take to be ready, and to stop in order."""
+PAUSE = 0.02
+
+
+class Server:
+    """Starts on entering, stops on leaving; `url` and `token_secret` are for its guest."""
+
+    def __init__(self, draw_seed: bytes) -> None:
+        self.token_secret = secrets.token_urlsafe(32)
+        self.url = ""
+        self._draw_seed = draw_seed
+        self._folder: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Server:
+        self._folder = Path(tempfile.mkdtemp(prefix="pailu-demo-"))
+        try:
+            self._start(self._folder)
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop the server and remove its folder. A second Ctrl-C meanwhile changes nothing."""
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            self._stop()
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def errors(self) -> list[str]:
+        """What the server has logged as errors, to be read before it stops."""
+        if self._folder is None:
+            return []
+        log = self._folder / "data" / "log" / "pailu.log"
+        lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
+        return [str(line.get("exception", line["event"])) for line in lines if line["level"] == "error"]
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.terminate()
+            try:
+                process.wait(STOP)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)  # the store is no child of this group and ends by itself
+                process.wait()
+            if process.stdin:
+                process.stdin.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _start(self, folder: Path) -> None:
+        ready, output = folder / "ready.json", folder / "output"
+        with output.open("wb") as out:
+            self._process = subprocess.Popen(  # noqa: S603  our own module
+                self._command(ready),
+                stdin=subprocess.PIPE,
+                stdout=out,
+                stderr=out,
+                env=_environment(folder, self.token_secret),
+                start_new_session=True,  # the terminal's Ctrl-C is for the demo, which stops the server
+            )
+        deadline = time.monotonic() + START
+        while True:
+            try:
+                self.url = str(json.loads(ready.read_text(encoding="utf-8"))["url"])
+            except (OSError, ValueError):
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    said = output.read_text(encoding="utf-8", errors="replace").strip()
+                    raise Trouble(f"the demo's server did not start: {said}", f"演示用服务未能启动：{said}") from None
+                time.sleep(PAUSE)
+            else:
+                return
+
+    def _command(self, ready: Path) -> list[str]:
+        module = [sys.executable, "-m", "deploy.demo.serve", self._draw_seed.hex()]
+        return [*module, "--bind", "127.0.0.1:0", "--ready-file", str(ready)]
+
+
+def _environment(folder: Path, token_secret: str) -> dict[str, str]:
+    """The caller's, without its settings of Pailu; the child imports this package from wherever this one is."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PAILU_")}
+    root = str(Path(__file__).resolve().parents[2])
+    path = kept.get("PYTHONPATH")
+    return kept | {
+        "PYTHONPATH": root if not path else root + os.pathsep + path,
+        "PAILU_DATA": str(folder / "data"),
+        "PAILU_TOKEN_SECRET": token_secret,
+    }

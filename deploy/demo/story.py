@@ -1,0 +1,23 @@
+"""The whole story, act by act."""
+
+from __future__ import annotations
+
+from deploy.demo import appeal, finish, opening, rounds
+from deploy.demo.stage import Stage
+
+
+def tell(stage: Stage) -> None:
+    """From the announcement to the rebuilt read models. Raises Failed at the first step that gives something else."""
+    opening.announce(stage)
+    closed = opening.enter(stage)
+    opening.draw(stage, closed)
+    for script in stage.script.rounds:
+        closed = rounds.play_round(stage, script)
+    appeal.final_standings(stage, closed)
+    appeal.appeal(stage, closed)
+    appeal.events(stage)
+    appeal.compare(stage)
+    finish.ledger(stage)
+    finish.places(stage)
+    finish.crosstable(stage)
+    finish.rebuild(stage)
