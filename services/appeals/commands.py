@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -19,6 +19,7 @@ from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
 from shared.rules.deadlines import local_instant
+from shared.rules.errors import RuleError
 
 DESK = "organiser"
 """The role that takes papers and money over the counter."""
@@ -192,10 +193,15 @@ class Appeals:
         return lambda: model.received_on_paper(command.received_at, given, said.reason)
 
     def _instant(self, competition: str, given: datetime | None) -> datetime | None:
-        """A time without zone is local to the regulation's."""
-        if given is None or given.tzinfo is not None:
-            return given
-        return local_instant(self.records.preset(competition).zone.value, given)
+        """In UTC, as events keep times; one without a zone is local to the regulation's. Raises TimeOutOfRange."""
+        if given is None:
+            return None
+        try:
+            if given.tzinfo is None:
+                return local_instant(self.records.preset(competition).zone.value, given)
+            return given.astimezone(UTC)
+        except (RuleError, OverflowError) as error:
+            raise refuse.TimeOutOfRange("/received_at", at=given.isoformat()) from error
 
     def _on_case(
         self,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -13,6 +12,7 @@ from services.appeals import refusals as refuse
 from shared.contracts.appeals import CommitteeMember
 from shared.contracts.fact import Remedy
 from shared.rules.appeals import window_closes
+from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
@@ -102,14 +102,10 @@ def check_in_window(case: Case, at: datetime) -> None:
         raise refuse.WindowClosed(
             case.preset.appeals.window_hours.article,
             round=case.round,
-            closes_at=local(case.preset, case.closes),
-            at=local(case.preset, at),
+            closes_at=case.closes,
+            at=at,
+            zone=case.preset.zone.value,
         )
-
-
-def local(preset: Preset, instant: datetime) -> str:
-    """An instant as the people of the regulation's zone read it, to the microsecond where it has any."""
-    return instant.astimezone(ZoneInfo(preset.zone.value)).isoformat()
 
 
 # What a remedy may name
@@ -137,7 +133,7 @@ def check_remedy(case: Case, remedy: Remedy, pointer: str) -> None:
     try:
         _check_rules(case, remedy)
     except RuleError as error:
-        raise _wrong(f"{pointer}{_field(remedy, error)}", str(error), str(error), error.article) from error
+        raise _wrong(f"{pointer}{_field(remedy, error)}", error.said.zh, error.said.en, error.article) from error
 
 
 def _check_fields(remedy: Remedy, pointer: str) -> None:
@@ -205,7 +201,7 @@ def _field(remedy: Remedy, error: RuleError) -> str:
 
 
 def _wrong(pointer: str, zh: str, en: str, article: str | None = None) -> refuse.RemedyNotInOrder:
-    return refuse.RemedyNotInOrder(pointer, article, zh=zh, en=en)
+    return refuse.RemedyNotInOrder(pointer, article, what=Text(zh, en))
 
 
 # Who may not decide

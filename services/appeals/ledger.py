@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from services.appeals import refusals as refuse
-from services.appeals.facts import Case, check_allowed, local
+from services.appeals.facts import Case, check_allowed
 from services.appeals.model import Appeal, Receipt, check_can_receive
 from shared.contracts.appeals import (
     DepositAccount,
@@ -130,8 +130,9 @@ def receive(state: Ledger, appeal: Appeal, case: Case, amount_fen: int, received
     if (there := state.deposits.get(appeal.id)) is not None:
         raise refuse.DepositAlreadyReceived(appeal=appeal.id, by=there.entered_by)
     if terms.deposit_due.value == "with_report" and appeal.report_at and received.at > appeal.report_at:
-        at = local(case.preset, appeal.report_at)
-        raise refuse.DepositAfterReport(terms.deposit_due.article, report_at=at)
+        raise refuse.DepositAfterReport(
+            terms.deposit_due.article, report_at=appeal.report_at, zone=case.preset.zone.value
+        )
     return [
         DepositReceived(
             regulation=case.regulation,

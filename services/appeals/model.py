@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from services.appeals import refusals as refuse
-from services.appeals.facts import Case, check_committee, check_in_window, check_remedy, local
+from services.appeals.facts import Case, check_committee, check_in_window, check_remedy
 from shared.contracts.appeals import (
     AppealAccepted,
     AppealDismissed,
@@ -29,6 +29,7 @@ from shared.contracts.appeals import (
 from shared.contracts.fact import Fact, LaterRounds, Remedy
 from shared.eventsourcing.handling import Model
 from shared.rules.appeals import DepositDecision, Outcome, check_lodging, deposit_outcome
+from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
@@ -38,6 +39,12 @@ Stage = Literal["", "drafted", "lodged", "accepted", "heard", "decided", "refuse
 Verdict = Literal["upheld", "partly_upheld", "dismissed"]
 
 NOTHING = Remedy(kind="none")
+
+_OUTCOMES = {
+    "upheld": Text("支持", "upheld"),
+    "partly_upheld": Text("部分支持", "partly upheld"),
+    "dismissed": Text("驳回", "dismissed"),
+}
 
 
 class Appeal(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +115,7 @@ def check_undecided(state: Appeal) -> None:
     if state.stage == "":
         raise refuse.NoSuchAppeal(competition=state.competition, appeal=state.id)
     if state.stage == "decided":
-        raise refuse.AlreadyDecided(appeal=state.id, outcome=state.outcome)
+        raise refuse.AlreadyDecided(appeal=state.id, outcome=_OUTCOMES[state.outcome or "dismissed"])
     if state.stage in ("refused", "withdrawn"):
         raise refuse.AppealIsOver(appeal=state.id)
 
@@ -146,7 +153,7 @@ def received_in_cash(now: datetime, given: datetime | None, reason: str) -> Rece
 
 def _past(now: datetime, given: datetime) -> datetime:
     if given > now:
-        raise refuse.ReceivedInFuture("/received_at", at=given.isoformat(), now=now.isoformat())
+        raise refuse.ReceivedInFuture("/received_at", at=given, now=now)
     return given
 
 
@@ -204,8 +211,7 @@ def receive_report(
     check_can_receive(state, case, waived, received.at)
     article = case.preset.appeals.appellant.article
     if state.report_at is not None:
-        at = local(case.preset, state.report_at)
-        raise refuse.ReportAlreadyReceived(article, appeal=state.id, at=at)
+        raise refuse.ReportAlreadyReceived(article, appeal=state.id, at=state.report_at, zone=case.preset.zone.value)
     return [
         ReportReceived(
             regulation=state.regulation,
@@ -232,7 +238,9 @@ def lodge(state: Appeal, case: Case, deposit_at: datetime | None, by: str) -> Ev
     try:
         check_lodging(case.preset, case.opened or max(state.report_at, paid_at), state.report_at, paid_at)
     except RuleError as error:
-        return [_refused(state, f"未按时成立。Not lodged in time: {error}", error.article or "", by)]
+        return [
+            _refused(state, f"未按时成立：{error.said.zh} Not lodged in time: {error.said.en}", error.article or "", by)
+        ]
     return [
         AppealFiled(
             regulation=state.regulation,

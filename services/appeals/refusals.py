@@ -125,6 +125,14 @@ class ReceivedInFuture(
     """Nothing can have been handed over yet."""
 
 
+class TimeOutOfRange(
+    Invalid,
+    zh=("时间超出历法", "{at} 换算成世界时后超出历法范围。"),
+    en=("Time out of range", "{at} lies outside the calendar once it is converted to UTC."),
+):
+    """No such instant."""
+
+
 class PaperNeedsTimeAndReason(
     Invalid,
     zh=("补登须写明时间与理由", "由赛会代为登记时，须写明收到时间和代为登记的理由。"),
@@ -309,8 +317,8 @@ class NoRemedyWhenDismissed(
 
 class RemedyNotInOrder(
     Invalid,
-    zh=("补救措施有误", "{zh}"),
-    en=("Remedy is not in order", "{en}"),
+    zh=("补救措施有误", "{what}"),
+    en=("Remedy is not in order", "{what}"),
 ):
     """A field is missing, is one too many, or names what the match does not have."""
 
