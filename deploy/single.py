@@ -48,6 +48,7 @@ LEFT_BEHIND = 20.0
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="PORT",
     help=say("Another port; 0 takes a free one and says which.", "另选端口；0 表示任选空闲端口并告知。"),
 )
 @click.option(

@@ -31,7 +31,7 @@ install() {
         say "Installing $*"
         { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"; } >&2
     else
-        say "  sudo apt-get install $*"
+        say "Install it with 请安装：  sudo apt-get install $*"
         exit 1
     fi
 }

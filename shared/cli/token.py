@@ -44,7 +44,8 @@ from shared.web.identity import EVERYWHERE, Identity, Role, mint
     "--hours",
     type=click.FloatRange(min=0, min_open=True, max=24 * 366),
     default=12.0,
-    show_default="12",
+    metavar=say("HOURS", "小时"),
+    show_default=True,
     help=say("How long it holds.", "有效小时数。"),
 )
 def token(role: str, name: str, competitions: tuple[str, ...], team: str | None, chief: bool, hours: float) -> None:
