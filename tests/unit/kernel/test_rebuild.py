@@ -6,13 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from pymongo import MongoClient
 
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.errors import NotNow, StaleDocument
 from shared.eventsourcing.generations import GRACE, ProjectionRunner, Reader
 from shared.eventsourcing.memory import MemoryDocuments, MemoryLog
+from shared.eventsourcing.mongo import MongoDocuments
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
 from tests.support.kernel import (
@@ -100,6 +103,27 @@ def test_a_rebuild_equals_live_byte_for_byte_and_row_by_row(site: Site) -> None:
     assert runner.digest(2) == runner.digest(1)
     check_rows(rows(runner.projection, 2, site.documents), rows(runner.projection, 1, site.documents))
     check_rows(rows(runner.projection, 2, site.documents), EXPECTED)
+
+
+def test_over_the_embedded_store_a_rebuild_has_the_same_bytes_and_leaves_no_collection(
+    site: Site, mongo: MongoClient[dict[str, Any]], database_prefix: str
+) -> None:
+    """Each step by a process that has just started, so nothing is left because one remembered it."""
+    run(site.runner())
+    in_memory = site.runner().digest(1)
+    database = mongo[f"{database_prefix}board"]
+    site.log.forget("board.1")
+    site.documents = MongoDocuments(database)  # type: ignore[assignment]
+    run(site.runner())
+    site.runner().rebuild()
+    while site.runner().step():
+        pass
+    assert site.runner().digest(1) == site.runner().digest(2) == in_memory
+    site.clock.advance(GRACE)
+    site.runner().step()
+    left = {name for name in database.list_collection_names() if name.startswith("board.")}
+    assert left == {"board.2.teams", "board.2.totals"}
+    assert database["checkpoints"].count_documents({"consumer": "board.1"}) == 0
 
 
 def test_the_digest_tells_a_single_changed_row(site: Site) -> None:
