@@ -8,11 +8,11 @@ from rich.text import Text
 
 from deploy.demo.client import Answer
 from deploy.demo.failure import check
-from deploy.demo.hands import shown
+from deploy.demo.hands import MARKS, shown
 from deploy.demo.people import AUDITOR, BUREAU, COMMITTEE, COMMITTEE_UNIT, SECOND, referee
 from deploy.demo.plan import Fixture
 from deploy.demo.results import check_standings
-from deploy.demo.rounds import levels, points
+from deploy.demo.rounds import briefly, levels, points
 from deploy.demo.stage import Stage
 from shared.cli.language import say
 from shared.rules.formats.standings import Row
@@ -21,8 +21,9 @@ from shared.rules.formats.tiebreaks import TIE_BREAKS
 DEPOSIT_FEN = 50_000
 
 
-def final_standings(stage: Stage, closed: Answer) -> None:
-    """The standings after the last round, provisional, with their working."""
+def final_standings(stage: Stage, closed: Answer) -> int:
+    """The standings after the last round, provisional, with their working. The answer is the position of match that
+    they rest on."""
     stage.show.begin(say("Standings after the last round, provisional", "末轮后的名次（暂定）"))
     found = stage.client.get(stage.at("ranking", "/standings"), after=closed).body
     rows = check_standings(stage, found, len(stage.script.rounds))
@@ -40,6 +41,7 @@ def final_standings(stage: Stage, closed: Answer) -> None:
             f"暂定：{hours.value} 小时内可申诉（{hours.article}），名次尚未公布",
         )
     )
+    return int(found["rests_on"]["match"])
 
 
 def show_working(stage: Stage, rows: list[Row]) -> None:
@@ -98,15 +100,16 @@ def _the_penalty(stage: Stage, match: str) -> str:
     check("levels with it", tuple(found["levels"].values()), fixture.result.levels)
     losers = stage.name(penalty["team"])
     hand = dispute.hand
-    stage.show.line(
+    charged, rightly = briefly(fixture.result.levels), briefly(dispute.rightly.result.levels)
+    stage.show.paragraph(
         say(
-            f"  Hand {hand.number} of table {fixture.table}: {losers} dealt at level {_level(stage)}, the others held "
-            f"{hand.points}.\n  The referee took {dispute.card} for a card withheld and charged a revoke: 80 points. "
-            f"{losers}\n  lost {levels(fixture.result.levels)}; without it the levels are "
-            f"{levels(dispute.rightly.result.levels)}.",
-            f"  第 {fixture.table} 台第 {hand.number} 副：{losers}坐庄打 {_level(stage)}，防家得 {hand.points} 分。\n"
-            f"  裁判将 {dispute.card} 视为藏张，罚 80 分，终局 {levels(fixture.result.levels)}；"
-            f"若不罚则为 {levels(dispute.rightly.result.levels)}。",
+            f"Hand {hand.number} at table {fixture.table}: {losers} dealt at level {_level(stage)} with "
+            f"{_suit(hand.trump)} as trumps, the attackers held {hand.points} points. {losers} discarded on a lead of "
+            f"{dispute.suit} and later played {dispute.card}. The referee charged a revoke: 80 points. With it the "
+            f"match is lost {charged}, without it won {rightly}.",
+            f"第 {fixture.table} 台第 {hand.number} 副：{losers}坐庄打 {_level(stage)}，{_suit(hand.trump)} 为将，"
+            f"防家得 {hand.points} 分。{losers}在 {dispute.suit} 上垫牌，其后打出 {dispute.card}，"
+            f"裁判判藏张，罚 80 分。计此罚分为 {charged} 告负，不计则为 {rightly} 取胜。",
         )
     )
     return str(penalty["penalty"])
@@ -142,7 +145,7 @@ def _lodged(stage: Stage, match: str, team: str, penalty: str, closed: Answer) -
     client.post(path, BUREAU, {"amount_fen": DEPOSIT_FEN}, after=drafted)
     yuan = terms.value // 100
     show.did(say(f"takes {yuan} yuan ({terms.article})", f"收申诉费 {yuan} 元（{terms.article}）"), BUREAU.sub)
-    refused = client.refused(f"{path}/confirmations", BUREAU, slug="second-person-needed")
+    refused = client.refused(f"{path}/confirmations", BUREAU, slug="second-person-needed", status=403)
     show.refused(say("and confirms it alone", "并自行确认"), refused)
     confirmed = client.post(f"{path}/confirmations", SECOND)
     show.did(say("confirms the money", "确认收到"), SECOND.sub)
@@ -254,8 +257,8 @@ def _what(stage: Stage, kind: str, data: dict[str, Any]) -> str:
         case "HandPlayed":
             return _hand(data["hand"], data["facts"])
         case "PenaltyIssued":
-            team = stage.name(data["team"])
-            return f"{data['penalty']} {data['name']} {team} −{data['points']} ({data['article']})"
+            name = say(data["code"], stage.preset.penalties[data["code"]].zh)
+            return f"{data['penalty']} {name}: {stage.name(data['team'])} −{data['points']} ({data['article']})"
         case "MatchClosed":
             return f"{levels(data['result']['levels'])} → {points(data['result']['points'])}"
         case "RulingApplied":
@@ -266,22 +269,22 @@ def _what(stage: Stage, kind: str, data: dict[str, Any]) -> str:
 
 
 def _hand(number: int, facts: dict[str, Any]) -> str:
-    played = " : ".join(shown(level) for level in facts["levels"].values())
+    played, trumps = briefly(list(facts["levels"].values())), _suit(facts["trump"])
     return say(
-        f"{number}: at {played}, seat {facts['dealer']} deals, {_suit(facts)} trumps, {facts['points']}",
-        f"第 {number} 副：{played}，{facts['dealer']} 家坐庄，{_suit(facts)} 将，{facts['points']} 分",
+        f"{number}: at {played}, seat {facts['dealer']} deals, {trumps}, {facts['points']}",
+        f"第{number}副 {played} {facts['dealer']}家庄 {trumps}将 {facts['points']}分",
     )
 
 
-def _suit(facts: dict[str, Any]) -> str:
-    return {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}[facts["trump"]]
+def _suit(trump: str) -> str:
+    return MARKS[trump]
 
 
 # What it changed
 
 
-def compare(stage: Stage) -> None:
-    """Standings before and after side by side."""
+def compare(stage: Stage, before_position: int) -> None:
+    """Standings before, up to this position of match, and after, side by side."""
     stage.show.begin(say("What the ruling changed", "裁决前后的名次"))
     found = stage.client.until(
         stage.at("ranking", "/standings"),
@@ -300,6 +303,21 @@ def compare(stage: Stage) -> None:
     columns = ("", say("Before", "裁决前"), say("Total", "总得分"), say("After", "裁决后"), say("Total", "总得分"), "")
     stage.show.table(columns, cells, right=(0, 2, 4))
     stage.show.proved(say("recomputed here: equal. The champion has changed.", "本机复算相同。冠军易主。"))
+    _as_of(stage, before_position)
+
+
+def _as_of(stage: Stage, position: int) -> None:
+    """What was so before the ruling can still be asked for."""
+    found = stage.client.get(stage.at("ranking", f"/standings?as_of=match:{position}")).body
+    came = [(row["rank"], row["team"], row["total"]["working"]) for row in found["rows"]]
+    own = [(row.rank, row.team, row.total.working) for row in stage.script.before]
+    check(f"standings as of match:{position}", came, own)
+    stage.show.proved(
+        say(
+            f"asked as of position match:{position}, the server still gives the standings before",
+            f"查询位置 match:{position} 时的名次，仍为裁决前的名次",
+        )
+    )
 
 
 def _moved(up: int) -> Text:

@@ -51,10 +51,11 @@ class Answer:
 
 
 class Client:
-    """One connection to the server. `asked` counts requests, and `on_answer` is called after each."""
+    """One connection to the server. `asked` counts requests, `last` is the newest, `on_answer` is called after each."""
 
     def __init__(self, url: str, token_secret: str, on_answer: Callable[[], None] = lambda: None) -> None:
         self.asked = 0
+        self.last = ""
         self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=TIMEOUT)
         self._secret = token_secret
         self._on_answer = on_answer
@@ -109,7 +110,7 @@ class Client:
             time.sleep(PAUSE)
 
     def _headers(self, who: Identity | None, after: Answer | None) -> dict[str, str]:
-        headers = {"Accept-Language": language()}
+        headers: dict[str, str] = {"Accept-Language": language()}
         if who is not None:
             headers["Authorization"] = f"Bearer {self._token(who)}"
         if after is not None:
@@ -132,6 +133,7 @@ class Client:
         return answer
 
     def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
+        self.last = f"{method} {path}"
         data = None
         if body is not None:
             data = json.dumps(body, ensure_ascii=False).encode()

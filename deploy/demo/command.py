@@ -13,7 +13,7 @@ from rich.console import Console
 from deploy.demo.client import Client
 from deploy.demo.failure import Failed
 from deploy.demo.plan import draw_seed
-from deploy.demo.server import Server
+from deploy.demo.server import ENDINGS, Server
 from deploy.demo.show import WIDTH, Show
 from deploy.demo.stage import REGULATION, Stage
 from deploy.demo.story import tell
@@ -43,7 +43,7 @@ def demo(lang: Language | None, seed: str) -> None:
     """Start a server, tell the story, stop the server."""
     if lang is not None:
         choose(lang)
-    for ending in (signal.SIGTERM, signal.SIGHUP):
+    for ending in ENDINGS:
         signal.signal(ending, _interrupt)
     usual = Console()
     console = Console(width=min(usual.width, WIDTH), highlight=False)
@@ -70,7 +70,7 @@ def _play(show: Show, seed: str) -> None:
     with show.progress(), Server(draw_seed(seed)) as server:
         client = Client(server.url, server.token_secret, show.tick)
         try:
-            tell(Stage(client=client, show=show, preset=load(REGULATION), seed=seed))
+            _tell(Stage(client=client, show=show, preset=load(REGULATION), seed=seed))
         except Failed as failed:
             failed.errors = server.errors()
             raise
@@ -85,6 +85,14 @@ def _play(show: Show, seed: str) -> None:
                 f"{seconds:.0f} 秒内 {client.asked} 个请求，应答均符合预期。服务停止，数据清除。",
             )
         )
+
+
+def _tell(stage: Stage) -> None:
+    """The story; an answer without what it should hold fails its step too."""
+    try:
+        tell(stage)
+    except (LookupError, TypeError, ValueError, StopIteration) as error:
+        raise Failed(stage.client.last, say("an answer that can be read", "可读的应答"), repr(error)) from error
 
 
 def _explain(show: Show, failed: Failed) -> None:

@@ -17,6 +17,19 @@ class Failed(Exception):
 
 
 def check(what: str, came: Any, expected: Any) -> None:
-    """Raises Failed unless both are equal."""
+    """Raises Failed, at the first difference inside them, unless both are equal."""
     if came != expected:
-        raise Failed(what, expected, came)
+        place, right, wrong = _difference(expected, came, "")
+        raise Failed(what + place, right, wrong)
+
+
+def _difference(expected: Any, came: Any, place: str) -> tuple[str, Any, Any]:
+    """The first place in which two values differ, and what stands there in each."""
+    if isinstance(expected, dict) and isinstance(came, dict) and expected.keys() == came.keys():
+        parts = [(f"{place} {key}", expected[key], came[key]) for key in expected]
+    elif isinstance(expected, (list, tuple)) and type(expected) is type(came) and len(expected) == len(came):
+        parts = [(f"{place} [{index}]", *pair) for index, pair in enumerate(zip(expected, came, strict=True))]
+    else:
+        return place, expected, came
+    where, right, wrong = next(part for part in parts if part[1] != part[2])
+    return _difference(right, wrong, where)

@@ -64,7 +64,7 @@ def places(stage: Stage) -> None:
         waived = client.post(stage.at("appeals", "/waivers"), stage.leader(team), {"through_round": last})
     show.did(say("all twelve teams waive further appeals in writing", "十二队书面放弃继续申诉"))
     refused = client.refused(declare, BUREAU, slug="two-people-needed", after=waived)
-    show.refused(say(f"{BUREAU.sub} declares the own proposal", f"{BUREAU.sub} 自行宣布"), refused)
+    show.refused(say(f"{BUREAU.sub}, who proposed them, declares them", f"{BUREAU.sub} 自行宣布"), refused)
     declared = client.post(declare, SECOND, after=waived)
     show.did(say("declares the places", "宣布最终名次"), SECOND.sub)
     _awards(stage, declared.events[0]["places"])
@@ -79,16 +79,9 @@ def _awards(stage: Stage, declared: list[dict[str, Any]]) -> None:
     awarded = places_awarded(stage.preset, len(stage.numbers))
     check("places awarded", sum(place["award"] is not None for place in declared), awarded)
     terms = stage.preset.awards.places
-    cells = [
-        f"{place['rank']:2}  {stage.name(place['team'])}" + (f"  {_award(place)}" if place["award"] else "")
-        for place in declared
-    ]
+    cells = [f"{'★' if place['award'] else ' '} {place['rank']:2}  {stage.name(place['team'])}" for place in declared]
     stage.show.columns(cells, 3)
     stage.show.did(say(f"the first {awarded} are awarded ({terms.article})", f"录取前 {awarded} 名（{terms.article}）"))
-
-
-def _award(place: dict[str, Any]) -> str:
-    return say("awarded", str(place["award"]))
 
 
 def crosstable(stage: Stage) -> None:

@@ -62,8 +62,8 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 BREACHES: tuple[tuple[str, int | None, Text], ...] = (
-    ("failed_throw", 3, Text("甩 ♠AKK 被卡", "threw ♠A K K, and the kings were beaten")),
-    ("failed_throw", 1, Text("甩牌被卡单张", "a throw with one beaten card")),
+    ("failed_throw", 2, Text("甩 AKK，对 K 被卡", "threw A K K, the pair of kings was beaten")),
+    ("failed_throw", 1, Text("甩牌，单张被卡", "a throw with one beaten card")),
     ("out_of_turn", 1, Text("越序跟牌一张", "followed before the turn")),
     ("early_draw_seen", None, Text("越序抓牌，牌已看到", "drew out of turn and saw the card")),
     ("wrong_follow", 2, Text("有对不跟对", "held a pair and did not follow with it")),
@@ -156,11 +156,13 @@ def _charged(preset: Preset, number: int, breach: Breach) -> PenaltyFact:
 
 
 class Disputed(Struct, frozen=True, kw_only=True):
-    """A match that a penalty wrongly decided. card: what was taken for a card withheld, and was a trump."""
+    """A match that a penalty wrongly decided. card: what was taken for a card of this
+    suit withheld, and was a trump."""
 
     charged: Played
     rightly: Played
     wrong: Breach
+    suit: str
     card: str
 
     @property
@@ -170,7 +172,7 @@ class Disputed(Struct, frozen=True, kw_only=True):
 
 def play_disputed(preset: Preset, random: Random, edge: float) -> Disputed:
     """A match in whose last hand a revoke (藏张) is charged that was none: the dealers win without it and lose with
-    it. What looked like a heart withheld was the level card, which is a trump."""
+    it. What looked like a card of a suit withheld was the level card, which is a trump."""
     while True:
         played = play(preset, random, edge)
         found = _disputed(preset, random, played)
@@ -184,13 +186,14 @@ def _disputed(preset: Preset, random: Random, rightly: Played) -> Disputed | Non
     if last.breaches or rightly.summary.won_by or _winner(rightly) != dealers:
         return None
     suit = random.choice([suit for suit in SUITS if suit != last.trump])
-    card = f"{MARKS[suit]}{shown(last.levels[dealers])}"
-    reason = Text(f"将 {card} 视为{MARKS[suit]}花色，指其藏张", f"took {card} for a card withheld in {MARKS[suit]}")
+    mark = MARKS[suit]
+    card = f"{mark}{shown(last.levels[dealers])}"
+    reason = Text(f"{mark} 垫牌后又出 {card}，判藏张", f"discarded on {mark}, then played {card}: revoke")
     wrong = Breach(hand=last.number, pair=dealers, code="revoke", reason=reason)
     charged = over(preset, [*rightly.hands[:-1], replace(last, breaches=(wrong,))])
     if _winner(charged) != other(dealers):
         return None
-    return Disputed(charged=charged, rightly=rightly, wrong=wrong, card=card)
+    return Disputed(charged=charged, rightly=rightly, wrong=wrong, suit=mark, card=card)
 
 
 def _winner(played: Played) -> Pair | None:

@@ -45,7 +45,7 @@ def announce(stage: Stage) -> None:
     check("changes of the regulation's values", fact["changes"], {})
     show.did(
         say(
-            f"announced {body['name']} at {PLACE}; plays {_days(plays_from)}, entries close {_moment(closes)}; "
+            f"announced {body['name']} at {PLACE} on {_days(plays_from)}; entries close {_moment(closes)}; "
             "all else as in 2018",
             f"公布《{body['name']}》，地点{PLACE}，{_days(plays_from)}比赛，{_moment(closes)}截止报名，其余依2018年规程",
         ),
@@ -147,7 +147,7 @@ def _days(first: date) -> str:
     last = first + timedelta(days=1)
     if language() == "zh":
         return f"{first.year}年{first.month}月{first.day}日至{last.month}月{last.day}日"
-    return f"{first.day} {first:%b} – {last.day} {last:%b %Y}"
+    return f"Sat {first.day} {first:%b} and Sun {last.day} {last:%b %Y}"
 
 
 def _moment(at: datetime) -> str:

@@ -22,6 +22,7 @@ from shared.rules.shengji.results import MatchResult, forfeit
 
 FORFEIT_ROUND = 2
 WITHDRAWN_AFTER = 2
+STRONGEST = 0.6
 TRIES = 40
 """How often the last round is made up anew before the whole competition is."""
 
@@ -87,7 +88,7 @@ class _Making:
 
     def __init__(self, preset: Preset, teams: Sequence[Team], seed: bytes, random: Random) -> None:
         self._preset, self._seed, self._random = preset, seed, random
-        self._strength = {team.id: random.uniform(-0.9, 0.9) for team in teams}
+        self._strength = {team.id: random.uniform(-STRONGEST, STRONGEST) for team in teams}
         self._competition = Competition(teams=tuple(teams), seed=seed.hex())
 
     def script(self) -> Script | None:
@@ -187,10 +188,13 @@ def _worth_watching(rounds: Sequence[RoundScript]) -> bool:
 
 
 def _is_a_story(final: RoundScript, before: Sequence[Row], after: Sequence[Row]) -> bool:
-    """The dispute decides who is first, and no lot is needed to say so."""
+    """The dispute decides who is first; all that parts teams does, and no lot is needed."""
     one, two = final.fixtures[0].teams
     firsts = {before[0].team, after[0].team}
-    return firsts == {one, two} and not lots_needed(before) and not lots_needed(after)
+    rules = {row.decided_by for row in after}
+    if firsts != {one, two} or not {"direct_win", "cumulative"} <= rules:
+        return False
+    return not lots_needed(before) and not lots_needed(after)
 
 
 MISREAD_ROUND, MISREAD_TABLE, MISREAD_HAND = 1, 3, 2

@@ -35,7 +35,7 @@ def check_standings(stage: Stage, found: dict[str, Any], after_round: int) -> li
 
 def check_crosstable(stage: Stage, found: dict[str, Any]) -> None:
     """The same of the crosstable."""
-    rows = msgspec.to_builtins(crosstable(stage.preset, competition_of(stage)))
+    rows = msgspec.json.decode(msgspec.json.encode(crosstable(stage.preset, competition_of(stage))))
     came = [{name: row[name] for name in ("rank", "team", "outcomes", "running")} for row in found["rows"]]
     check("the crosstable", came, rows)
 

@@ -251,6 +251,11 @@ def levels(reached: Sequence[str] | None) -> str:
     return " : ".join(shown(level) for level in reached) if reached else "–"
 
 
+def briefly(reached: Sequence[str] | None) -> str:
+    """The same inside a sentence."""
+    return levels(reached).replace(" ", "")
+
+
 def points(gained: Sequence[int]) -> str:
     """The points of both teams."""
     return " : ".join(str(one) for one in gained)

@@ -16,8 +16,8 @@ from deploy import single, wiring
 from services.match import app as match
 
 
-def main(seed: str, *options: str) -> None:
-    """`python -m deploy.demo.serve SEED_HEX OPTIONS_OF_UP…`; the data folder is removed at the end."""
+def main(seed: str, folder: str, *options: str) -> None:
+    """`python -m deploy.demo.serve SEED_HEX FOLDER OPTIONS_OF_UP…`; the folder is removed at the end."""
     drawn = bytes.fromhex(seed)
     service = functools.partial(match.create_service, random_bytes=lambda _: drawn)
     wiring.PARTS = {**wiring.PARTS, match.NAME: wiring.Parts(service, match.create_app)}
@@ -27,7 +27,7 @@ def main(seed: str, *options: str) -> None:
         single.up.main(list(options))
     finally:
         if os.getpid() == arbiter:
-            shutil.rmtree(os.environ["PAILU_DATA"], ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _end_with_the_demo() -> None:

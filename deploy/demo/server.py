@@ -20,6 +20,8 @@ START = 30.0
 STOP = 30.0
 """Seconds that the server may take to be ready, and to stop in order."""
 PAUSE = 0.02
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What ends a demo early."""
 
 
 class Server:
@@ -48,11 +50,12 @@ class Server:
 
     def stop(self) -> None:
         """Stop the server and remove its folder. A second Ctrl-C meanwhile changes nothing."""
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        before = {ending: signal.signal(ending, signal.SIG_IGN) for ending in ENDINGS}
         try:
             self._stop()
         finally:
-            signal.signal(signal.SIGINT, before)
+            for ending, handler in before.items():
+                signal.signal(ending, handler)
 
     def errors(self) -> list[str]:
         """What the server has logged as errors, to be read before it stops."""
@@ -80,7 +83,7 @@ class Server:
         ready, output = folder / "ready.json", folder / "output"
         with output.open("wb") as out:
             self._process = subprocess.Popen(  # noqa: S603  our own module
-                self._command(ready),
+                self._command(folder, ready),
                 stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=out,
@@ -99,8 +102,8 @@ class Server:
             else:
                 return
 
-    def _command(self, ready: Path) -> list[str]:
-        module = [sys.executable, "-m", "deploy.demo.serve", self._draw_seed.hex()]
+    def _command(self, folder: Path, ready: Path) -> list[str]:
+        module = [sys.executable, "-m", "deploy.demo.serve", self._draw_seed.hex(), str(folder)]
         return [*module, "--bind", "127.0.0.1:0", "--ready-file", str(ready)]
 
 

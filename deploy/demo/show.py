@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.table import Table
@@ -16,7 +16,7 @@ from deploy.demo.client import Answer
 from shared.cli.language import say
 
 WIDTH = 80
-REQUESTS = 360
+REQUESTS = 300
 """About how many requests the whole takes, for the bar before the script is known."""
 
 
@@ -66,7 +66,7 @@ class Show:
         if self._bar is not None:
             self._bar.update(self._task, description=title)
         self._console.print()
-        self._console.print(Rule(Text(f"{self._acts}  {title}", style="bold"), align="left", style="cyan"))
+        self._print(Rule(Text(f"{self._acts}  {title}", style="bold"), align="left", style="cyan"))
 
     def did(self, text: str, who: str = "") -> None:
         """A step that gave what it should."""
@@ -85,7 +85,11 @@ class Show:
 
     def line(self, text: str = "", style: str = "") -> None:
         """Text as it is, wrapped where it is long."""
-        self._console.print(Text(text, style=style))
+        self._print(Text(text, style=style))
+
+    def paragraph(self, text: str) -> None:
+        """What has to be known."""
+        self._print(_indent(Text(text)))
 
     def quote(self, text: str) -> None:
         """What somebody wrote."""
@@ -93,13 +97,13 @@ class Show:
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str | Text]], right: Sequence[int] = ()) -> None:
         """A table; columns named in `right` are numbers."""
-        grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, header_style="dim")
+        grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, collapse_padding=True, header_style="dim")
         for index, column in enumerate(columns):
             last = index == len(columns) - 1
             grid.add_column(column, justify="right" if index in right else "left", no_wrap=not last)
         for row in rows:
             grid.add_row(*row)
-        self._console.print(grid)
+        self._print(grid)
 
     def columns(self, cells: Sequence[str], across: int) -> None:
         """Short texts side by side, reading down."""
@@ -107,7 +111,7 @@ class Show:
         down = -(-len(cells) // across)
         for row in range(down):
             grid.add_row(*(cells[row + down * column] for column in range(across) if row + down * column < len(cells)))
-        self._console.print(_indent(grid))
+        self._print(_indent(grid))
 
     def _point(self, mark: str, style: str, text: str, who: str) -> None:
         grid = Table.grid(padding=(0, 1))
@@ -115,17 +119,24 @@ class Show:
         grid.add_column()
         said = Text(text) if not who else Text.assemble((f"{who}  ", "magenta"), text)
         grid.add_row(Text(mark, style=style), said)
-        self._console.print(_indent(grid))
+        self._print(_indent(grid))
+
+    def _print(self, what: RenderableType) -> None:
+        """Without the blanks that would fill each line."""
+        for line in self._console.render_lines(what, pad=False):
+            text = Text.assemble(*((segment.text, segment.style or "") for segment in line))
+            text.rstrip()
+            self._console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
     def _indented(self, text: str, style: str) -> None:
         grid = Table.grid()
         grid.add_column(width=4)
         grid.add_column()
         grid.add_row("", Text(text, style=style))
-        self._console.print(grid)
+        self._print(grid)
 
 
-def _indent(what: Table) -> Table:
+def _indent(what: RenderableType) -> Table:
     grid = Table.grid()
     grid.add_column(width=2)
     grid.add_column()

@@ -13,10 +13,10 @@ def tell(stage: Stage) -> None:
     opening.draw(stage, closed)
     for script in stage.script.rounds:
         closed = rounds.play_round(stage, script)
-    appeal.final_standings(stage, closed)
+    position = appeal.final_standings(stage, closed)
     appeal.appeal(stage, closed)
+    appeal.compare(stage, position)
     appeal.events(stage)
-    appeal.compare(stage)
     finish.ledger(stage)
     finish.places(stage)
     finish.crosstable(stage)
