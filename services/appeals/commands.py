@@ -164,11 +164,13 @@ class Appeals:
 
         def decide(books: ledger.Ledger) -> ledger.Events:
             state = self.load_appeal(competition, appeal)
+            if state.outcome is None:
+                return []
             try:
-                goes = model.deposit_goes(state, self.records.preset(competition))
+                goes = model.deposit_goes(state, state.outcome, self.records.preset(competition))
             except NotFound as error:
                 raise ReadModelBehind(str(error)) from error
-            return ledger.settle(books, appeal, goes, state.outcome or "", command.actor) if goes else []
+            return ledger.settle(books, appeal, goes, state.outcome, command.actor)
 
         return self._on_ledger(command, competition, decide)
 

@@ -402,11 +402,9 @@ def _check_later(case: Case, remedy: Remedy, later: LaterRounds | None) -> None:
 # The money
 
 
-def deposit_goes(state: Appeal, preset: Preset) -> DepositDecision | None:
-    """What becomes of the deposit, None while the appeal has not ended. Money for an appeal that never stood goes
-    back, whatever the regulation makes of a refusal (RULINGS, Appeals 2)."""
-    if state.outcome is None:
-        return None
+def deposit_goes(state: Appeal, outcome: Outcome, preset: Preset) -> DepositDecision:
+    """What becomes of the deposit of an appeal that ended so. Money for an appeal that never stood goes back, whatever
+    the regulation makes of a refusal (RULINGS, Appeals 2)."""
     if not state.lodged:
         return DepositDecision("refunded", preset.appeals.deposit_due.basis)
-    return deposit_outcome(preset, state.outcome)
+    return deposit_outcome(preset, outcome)
