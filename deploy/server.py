@@ -30,12 +30,14 @@ from shared.cli.language import Trouble
 from shared.eventsourcing.errors import StoreUnavailable
 from shared.eventsourcing.mongo import connect
 from shared.eventsourcing.ports import Document
-from shared.eventsourcing.workers import Workers
+from shared.eventsourcing.workers import POLL, Workers
 from shared.web.context import Service
 
 THREADS = 32
 DRAIN = 10
 """Seconds that requests in hand may take when the server stops."""
+ALONE = 0.5
+"""Seconds between an idle part's looks where all parts are in one process and wake one another."""
 STORE_PATIENCE = 1.0
 """Seconds after which a document store that did not answer once is taken to be away, at a first start."""
 
@@ -52,6 +54,7 @@ class Plan:
     token_secret: str
     command: str
     store: EmbeddedStore | None
+    ends_at_hangup: bool
     in_worker: Callable[[], None]
     on_ready: Callable[[Sequence[str]], None]
     on_stop: Callable[[], None]
@@ -117,7 +120,8 @@ class Server(BaseApplication):
             raise clock_trouble(behind) from behind
         except StoreUnavailable as error:
             raise store_trouble(error) from error
-        self._workers = Workers(service.engine for service in self._services.values())
+        engines = [service.engine for service in self._services.values()]
+        self._workers = Workers(engines, POLL if self._plan.store is None else ALONE)
         return front.wsgi(self._services, apps(self._services), self._plan.command)
 
     def _await_store(self, client: MongoClient[Document]) -> None:
@@ -166,27 +170,29 @@ class Supervisor(Arbiter):
 
     def __init__(self, server: Server, plan: Plan) -> None:
         super().__init__(server)
-        self._store = plan.store
-        self._on_stop = plan.on_stop
+        self._plan = plan
 
     def manage_workers(self) -> None:
-        if self._store is not None and not self._store.running():
+        """At every turn of the arbiter, and whenever a child has ended."""
+        store = self._plan.store
+        if store is not None and not store.running():
             log.error("the store has ended; starting it again")
             try:
-                self._store.start()
+                store.start()
             except StoreError as error:
                 log.error("the store does not start", error=str(error), output=error.log)
         super().manage_workers()
 
     def handle_term(self) -> None:
-        self._on_stop()
+        self._plan.on_stop()
         super().handle_term()
 
     def handle_int(self) -> None:
         self.handle_term()
 
     def handle_hup(self) -> None:
-        self.handle_term()
+        if self._plan.ends_at_hangup:
+            self.handle_term()
 
 
 class ServerLog(Logger):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -64,8 +65,10 @@ LEFT_BEHIND = 20.0
 def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stderr: bool) -> None:
     """Start everything, serve, and stop everything."""
     began = time.monotonic()
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, _interrupt)
+    signal.signal(signal.SIGTERM, _interrupt)
+    ends_at_hangup = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN  # nohup has it ignored
+    if ends_at_hangup:
+        signal.signal(signal.SIGHUP, _interrupt)
     settings = load()
     host, usual_port = address(bind or settings.bind)
     with ExitStack() as held:
@@ -99,10 +102,13 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
             token_secret=secret,
             command=called(),
             store=store,
+            ends_at_hangup=ends_at_hangup,
             in_worker=lambda: logs.configure(log_folder, settings.log_level, rotates=True),
             on_ready=on_ready,
             on_stop=lambda: click.echo(say("Stopping …", "正在停止……")),
         )
+        gc.collect()
+        gc.freeze()  # what is loaded stays shared with the worker
         try:
             Server(plan).run()
         except SystemExit as end:

@@ -95,6 +95,7 @@ class Wiring:
         return MongoLog(self._journal, self._client[PREFIX + name])
 
     def _journal(self, name: str) -> MongoJournal:
+        """A service's journal, one for each that asks: it remembers the head it saw, which is one thread's to know."""
         return MongoJournal(self._client[PREFIX + name])
 
 

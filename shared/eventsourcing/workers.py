@@ -18,12 +18,13 @@ BACKOFF = (0.1, 0.5, 1.0, 2.0)
 
 
 class Worker(threading.Thread):
-    """Calls one step again and again: at once while there is work, woken or after POLL when idle, after a growing
-    pause when it raises."""
+    """Calls one step again and again: at once while there is work, woken or after `poll` seconds when idle, after a
+    growing pause when it raises."""
 
-    def __init__(self, name: str, step: Callable[[], int]) -> None:
+    def __init__(self, name: str, step: Callable[[], int], poll: float = POLL) -> None:
         super().__init__(name=name, daemon=True)
         self._step = step
+        self._poll = poll
         self._wake = threading.Event()
         self._ended = False
         self.error: str = ""
@@ -39,7 +40,7 @@ class Worker(threading.Thread):
                 self._failed(error, failures)
                 worked, failures = 0, failures + 1
             if not worked:
-                self._wake.wait(POLL if not failures else BACKOFF[min(failures, len(BACKOFF)) - 1])
+                self._wake.wait(self._poll if not failures else BACKOFF[min(failures, len(BACKOFF)) - 1])
 
     def wake(self) -> None:
         """Something may have come: look now."""
@@ -57,16 +58,17 @@ class Worker(threading.Thread):
 
 
 class Workers:
-    """The workers of some engines in one process. An append wakes its relay, a publication wakes all consumers."""
+    """The workers of some engines in one process. An append wakes its relay, a publication wakes all consumers, so
+    `poll` may be long where no other process appends or publishes."""
 
-    def __init__(self, engines: Iterable[Engine]) -> None:
+    def __init__(self, engines: Iterable[Engine], poll: float = POLL) -> None:
         self.all: list[Worker] = []
         relays: dict[str, Worker] = {}
         consumers: list[Worker] = []
         engines = list(engines)
         for engine in engines:
             for name, step in engine.steps().items():
-                worker = Worker(name, step)
+                worker = Worker(name, step, poll)
                 self.all.append(worker)
                 if name.endswith(".relay"):
                     relays[engine.service] = worker
