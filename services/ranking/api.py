@@ -185,7 +185,7 @@ class PlaceSchema(ma.Schema):
     points = ma.fields.Integer(required=True)
     total = ma.fields.String(required=True)
     decided_by = ma.fields.String(required=True, allow_none=True)
-    award = ma.fields.String(required=True, allow_none=True)
+    award = ma.fields.Integer(required=True, allow_none=True, metadata={"description": "the place it is awarded"})
 
 
 class PlacesSchema(AnswerSchema):

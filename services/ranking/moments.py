@@ -40,7 +40,8 @@ from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
 from shared.rules.regulations.preset import Preset
 
-REMEMBERED = 128
+REMEMBERED = 32
+"""Books and tables kept in memory: of 1,000 teams each has some MB."""
 P = TypeVar("P", bound=Placed)
 V = TypeVar("V")
 

@@ -174,6 +174,7 @@ class Story:
             round=1,
             penalty=penalty,
             hand=number,
+            claimed_during=number,
             pair=pair,
             team="A",
             code=code,
@@ -343,7 +344,7 @@ class Hall:
 
 def _places(order: str) -> tuple[match.Place, ...]:
     return tuple(
-        match.Place(rank=n, team=team, decided_by=None, points=0, total="0.000", award=f"第{n}名" if n == 1 else None)
+        match.Place(rank=n, team=team, decided_by=None, points=0, total="0.000", award=1 if n == 1 else None)
         for n, team in enumerate(order.split(), 1)
     )
 

@@ -243,7 +243,7 @@ def test_the_places_name_the_two_people_and_the_awards() -> None:
         "points": 0,
         "total": "0.000",
         "decided_by": None,
-        "award": "第1名",
+        "award": 1,
     }
 
 
