@@ -12,6 +12,7 @@ from services.match import refusals as refuse
 from services.match.commands import Matches, match_stream, rounds_stream
 from services.match.model.matches import Claim, HandEntry
 from services.match.model.places import DrawnByHand
+from services.match.model.rounds import names_match
 from services.match.projections import (
     CompetitionRow,
     MatchRow,
@@ -26,11 +27,13 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.eventsourcing.records import Commit
 from shared.web.commands import command
 from shared.web.context import identity, service
+from shared.web.problems import BOTH
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
+from shared.web.words import words
 
 blueprint = Blueprint("match", __name__, description="Draws, rounds, hands, penalties, rulings, places")
 
-Reason = ma.validate.Length(1, 500)
+Reason = words(500)
 Id = ma.validate.Length(1, 100)
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 PAIRS = ("13", "24")
@@ -75,7 +78,7 @@ class HandFactsSchema(ma.Schema):
     """A hand as played: the dealer's seat, the attackers' points with kitty and without penalties."""
 
     dealer = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 4))
-    points = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(0, 100_000))
+    points = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(0, 1_000_000))
     trump = ma.fields.String(allow_none=True, load_default=None, validate=ma.validate.OneOf("SHCDN"))
     levels = ma.fields.Nested(LevelsSchema, allow_none=True, load_default=None)
 
@@ -94,10 +97,10 @@ class CorrectionSchema(HandFactsSchema):
 
 
 class PenaltySchema(ma.Schema):
-    """A breach. `claimed_during`: the hand that had begun when it was claimed, the same hand where left out."""
+    """A breach. `claimed_during`: the hand that had begun when it was claimed; where left out it was claimed now."""
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
-    claimed_during = ma.fields.Integer(strict=True, validate=ma.validate.Range(1, 1000))
+    claimed_during = ma.fields.Integer(strict=True, load_default=None, validate=ma.validate.Range(1, 1000))
     pair = ma.fields.String(required=True, validate=ma.validate.OneOf(PAIRS))
     code = ma.fields.String(required=True, validate=Id)
     cards = ma.fields.Integer(strict=True, allow_none=True, load_default=None, validate=ma.validate.Range(1, 108))
@@ -127,8 +130,14 @@ class LotSchema(ma.Schema):
     @ma.validates_schema
     def check_witness(self, data: dict[str, Any], **_: Any) -> None:
         """Lots drawn by hand need a witness."""
-        if data.get("by_hand") and not data.get("witness"):
-            raise ma.ValidationError("a witness is needed for lots drawn by hand", "witness")
+        if data.get("by_hand") and not data.get("witness", "").strip():
+            raise ma.ValidationError(f"手工抽签须有见证人。{BOTH}Lots drawn by hand need a witness.", "witness")
+
+    @ma.validates_schema
+    def check_teams(self, data: dict[str, Any], **_: Any) -> None:
+        """No team draws twice."""
+        if len(set(data["teams"])) < len(data["teams"]):
+            raise ma.ValidationError(f"同一队列了两次。{BOTH}A team is named twice.", "teams")
 
 
 class CompetitionSchema(ma.Schema):
@@ -173,7 +182,7 @@ class RoundSchema(ma.Schema):
     bye = ma.fields.String(required=True, allow_none=True)
     absent = ma.fields.List(ma.fields.String(), required=True)
     gave_up = ma.fields.List(ma.fields.String(), required=True)
-    why = ma.fields.List(ma.fields.String(), required=True)
+    why = ma.fields.List(ma.fields.Dict(), required=True, metadata={"description": "zh and en, as `gave_up`"})
     time_called_at = ma.fields.String(required=True, allow_none=True)
     closed_at = ma.fields.String(required=True, allow_none=True)
 
@@ -247,7 +256,8 @@ def announce_absence(command: Command, body: dict[str, Any], competition: str) -
 @command(blueprint, BASE + "/withdrawals", TeamReasonSchema, roles=("organiser", "leader"))
 def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """A team leaves the competition."""
-    identity().speaks_for(body["team"])
+    drawn = {d["team"]["id"]: d["team"]["unit"] for d in _competition(competition).drawn}
+    identity().speaks_for(body["team"], drawn.get(body["team"], body["team"]))
     return _use().withdraw_team(command, competition, body["team"], body["reason"])
 
 
@@ -294,26 +304,26 @@ def declare_places(command: Command, _body: dict[str, Any], competition: str) ->
 def show_competition(_query: dict[str, Any], competition: str) -> Found:
     """A competition's draw, rounds and places. Its ETag is the rounds stream's version."""
     row = _competition(competition)
-    return Found({**plain(row), "undecided_appeals": sorted(row.undecided())}, row.version)
+    return Found({**plain(row), "undecided_appeals": row.undecided()}, row.version, conditional=False)
 
 
 @read(blueprint, BASE + "/rounds", paged(RoundSchema), PageQuery)
 def list_rounds(query: dict[str, Any], competition: str) -> Found:
     """The rounds with their tables."""
-    _competition(competition)
+    standing = len(_competition(competition).rounds)
     rows = service().engine.reader.find(
-        rounds, {"competition": competition}, "number", after(query), query["limit"] + 1
+        rounds, {"competition": competition}, "number", after(query, int), query["limit"] + 1
     )
-    shown = [_round(competition, plain(row)) for row in rows]
+    shown = [_round(competition, plain(row)) for row in rows if row.number <= standing]
     return Found(page(shown, query, lambda row: int(row["number"])))
 
 
 @read(blueprint, ROUND, RoundSchema)
 def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
     """A round with its tables."""
-    _competition(competition)
+    standing = len(_competition(competition).rounds)
     row = service().engine.reader.get(rounds, round_key(competition, number))
-    if row is None:
+    if row is None or number > standing:
         raise refuse.NoSuchRound(competition=competition, round=number)
     return Found(_round(competition, plain(row)))
 
@@ -337,7 +347,7 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
 @command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
 def issue_penalty(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Issue a penalty by its code."""
-    return _use().issue_penalty(command, competition, match, Claim(**{"claimed_during": body["hand"], **body}))
+    return _use().issue_penalty(command, competition, match, Claim(**body))
 
 
 @command(blueprint, MATCH + "/penalties/<penalty>/liftings", ReasonSchema, roles=("referee",))
@@ -363,27 +373,24 @@ def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
     """A match. Its ETag is its stream's version, 0 before its first hand."""
     row = service().engine.reader.get(matches, match_key(competition, match))
     if row is None or not row.teams:
-        row = _unopened(competition, match)
-    return Found(plain(row), row.version)
+        row = _unopened(competition, match, row)
+    return Found(plain(row), row.version, conditional=False)
 
 
 @read(blueprint, MATCH + "/events", RecordsSchema)
 def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
-    """The events of a match in order, as they stand in the log."""
-    _unopened(competition, match)
-    history = service().engine.commands.history
-    named = [
+    """The events of a match in order, as they stand in the log: its own, and those of its round that concern it."""
+    _competition(competition)
+    found = [
         (commit, commit.first + n, event)
-        for commit, events in history(rounds_stream(competition))
-        for n, event in enumerate(events)
-        if match in (getattr(event, "match", None), *getattr(event, "matches", ()))
-    ]
-    own = [
-        (commit, commit.first + n, event)
-        for commit, events in history(match_stream(competition, match))
+        for stream in (rounds_stream(competition), match_stream(competition, match))
+        for commit, events in service().engine.commands.history(stream)
         for n, event in enumerate(events)
     ]
-    ordered = sorted([*own, *named], key=lambda item: (item[0].received_at, item[0].stream, item[1]))
+    own = [item for item in found if names_match(item[2], match)]
+    if not own:
+        raise refuse.NoSuchMatch(competition=competition, match=match)
+    ordered = sorted(own, key=lambda item: (item[0].stamp, item[0].stream, item[1]))
     return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
 
 
@@ -394,8 +401,9 @@ def _competition(competition: str) -> CompetitionRow:
     return row
 
 
-def _unopened(competition: str, match: str) -> MatchRow:
-    """A paired match in which nothing was entered yet. Raises NoSuchMatch."""
+def _unopened(competition: str, match: str, ruled: MatchRow | None) -> MatchRow:
+    """A paired match in which nothing was entered yet; `ruled` is its row where a ruling is on it. Raises
+    NoSuchMatch."""
     row = _competition(competition)
     teams = {d["team"]["id"]: d["team"] for d in row.drawn}
     for current in service().engine.reader.find(rounds, {"competition": competition}, "number"):
@@ -408,6 +416,7 @@ def _unopened(competition: str, match: str) -> MatchRow:
                     round=current.number,
                     table=table["table"],
                     teams=[teams.get(team, {"id": team}) for team in table["teams"]],
+                    rulings=ruled.rulings if ruled else [],
                 )
     raise refuse.NoSuchMatch(competition=competition, match=match)
 

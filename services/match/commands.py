@@ -9,7 +9,7 @@ from typing import TypeVar
 from services.match import refusals as refuse
 from services.match.model import matches, places, rounds, rulings
 from services.match.model.matches import MATCH, Claim, HandEntry, Match, Seat
-from services.match.model.places import Appealed, DrawnByHand
+from services.match.model.places import DrawnByHand
 from services.match.model.rounds import ROUNDS, Entered, Rounds
 from services.match.projections import CompetitionRow, competitions
 from shared.contracts.fact import HandFacts
@@ -38,10 +38,14 @@ class Matches:
 
     def commit_seed(self, command: Command, competition: str) -> Outcome:
         """Fix the draw's seed; it is kept among the secrets until the draw."""
-        seed = self._secrets.keep(_seed_name(competition), self._random(SEED_BYTES))
         entered = self._entered(competition)
-        return self._on_rounds(
-            command, competition, lambda s: rounds.commit_seed(s, entered, seed, command.received_at, command.actor)
+        seed = self._secrets.keep(_seed_name(competition), self._random(SEED_BYTES))
+        return self._commands.execute(
+            command,
+            rounds_stream(competition),
+            competition,
+            ROUNDS,
+            lambda s: rounds.commit_seed(s, entered, seed, command.received_at, command.actor),
         )
 
     def draw(self, command: Command, competition: str) -> Outcome:
@@ -51,9 +55,7 @@ class Matches:
 
     def pair_next(self, command: Command, competition: str) -> Outcome:
         """Pair the next round."""
-        if self._competition(competition).cancelled:
-            raise refuse.CompetitionIsCancelled(competition=competition)
-        return self._ruled(command, competition, lambda s, p: rounds.pair_next(s, p, command.actor))
+        return self._standing(command, competition, lambda s, p: rounds.pair_next(s, p, command.actor))
 
     def announce_absence(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
         """A team will miss the next round."""
@@ -91,21 +93,20 @@ class Matches:
         self, command: Command, competition: str, teams: Sequence[str], by_hand: DrawnByHand | None
     ) -> Outcome:
         """Part a tie by lot."""
-        return self._ruled(command, competition, lambda s, p: places.draw_lot(s, p, teams, by_hand, command.actor))
+        return self._standing(command, competition, lambda s, p: places.draw_lot(s, p, teams, by_hand, command.actor))
 
     def propose_places(self, command: Command, competition: str) -> Outcome:
         """Put the final places forward."""
-        return self._ruled(command, competition, lambda s, p: places.propose(s, p, command.actor))
+        return self._standing(command, competition, lambda s, p: places.propose(s, p, command.actor))
 
     def declare_places(self, command: Command, competition: str) -> Outcome:
         """Declare the places another person has proposed."""
-        row = self._competition(competition)
-        appealed = Appealed(undecided=tuple(sorted(row.undecided())), waived=row.waived)
-        return self._ruled(
-            command,
-            competition,
-            lambda s, p: places.declare(s, p, appealed, command.received_at, command.actor),
-        )
+
+        def decide(state: Rounds, preset: Preset) -> rounds.Events:
+            appealed = self._competition(competition).appealed()
+            return places.declare(state, preset, appealed, command.received_at, command.actor)
+
+        return self._standing(command, competition, decide)
 
     def apply_ruling(self, command: Command, competition: str, decision: rulings.Decision) -> Outcome:
         """Apply an appeal's decision."""
@@ -119,70 +120,82 @@ class Matches:
 
     def record_hand(self, command: Command, competition: str, name: str, entry: HandEntry) -> Outcome:
         """Enter the next hand."""
-        return self._on_match(command, competition, name, lambda m, p: matches.record_hand(m, p, entry, command.actor))
+        return self._on_match(
+            command, competition, name, lambda m, p, s: matches.record_hand(m, p, s, entry, command.actor)
+        )
 
     def correct_hand(
         self, command: Command, competition: str, name: str, hand: int, after: HandFacts, reason: str
     ) -> Outcome:
         """Correct an entered hand."""
         return self._on_match(
-            command, competition, name, lambda m, p: matches.correct_hand(m, p, hand, after, reason, command.actor)
+            command,
+            competition,
+            name,
+            lambda m, p, s: matches.correct_hand(m, p, s, hand, after, reason, command.actor),
         )
 
     def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:
         """Issue a penalty by its code."""
         return self._on_match(
-            command, competition, name, lambda m, p: matches.issue_penalty(m, p, claim, command.actor)
+            command, competition, name, lambda m, p, s: matches.issue_penalty(m, p, s, claim, command.actor)
         )
 
     def lift_penalty(self, command: Command, competition: str, name: str, penalty: str, reason: str) -> Outcome:
         """Lift a penalty."""
         return self._on_match(
-            command, competition, name, lambda m, _: matches.lift_penalty(m, penalty, reason, command.actor)
+            command, competition, name, lambda m, _, __: matches.lift_penalty(m, penalty, reason, command.actor)
         )
 
     def forfeit(self, command: Command, competition: str, name: str, absent: Sequence[str], reason: str) -> Outcome:
         """Close a match for absence."""
         return self._on_match(
-            command, competition, name, lambda m, p: matches.forfeit(m, p, absent, reason, command.actor)
+            command, competition, name, lambda m, p, _: matches.forfeit(m, p, absent, reason, command.actor)
         )
 
     def close_match(self, command: Command, competition: str, name: str) -> Outcome:
         """Close a match that is won or out of time."""
-        return self._on_match(
-            command,
-            competition,
-            name,
-            lambda m, p: matches.close(m, p, self._seat(competition, name), command.actor),
-        )
+        return self._on_match(command, competition, name, lambda m, p, s: matches.close(m, p, s, command.actor))
 
     # What they have in common
 
     def _on_rounds(self, command: Command, competition: str, decide: Callable[[Rounds], rounds.Events]) -> Outcome:
-        return self._commands.execute(command, rounds_stream(competition), competition, ROUNDS, decide)
+        """A command on the rounds stream of a competition whose seed is committed."""
 
-    def _ruled(self, command: Command, competition: str, decide: Callable[[Rounds, Preset], rounds.Events]) -> Outcome:
-        """A command on the rounds stream that asks the regulation."""
-
-        def ruled(state: Rounds) -> rounds.Events:
+        def begun(state: Rounds) -> rounds.Events:
             if not state.regulation:
                 self._competition(competition)
                 raise refuse.SeedNotCommitted(competition=competition)
-            return decide(state, resolve(state.regulation, state.changes))
+            return decide(state)
 
-        return self._on_rounds(command, competition, ruled)
+        return self._commands.execute(command, rounds_stream(competition), competition, ROUNDS, begun)
+
+    def _ruled(self, command: Command, competition: str, decide: Callable[[Rounds, Preset], rounds.Events]) -> Outcome:
+        """A command on the rounds stream that asks the regulation."""
+        return self._on_rounds(command, competition, lambda s: decide(s, resolve(s.regulation, s.changes)))
+
+    def _standing(
+        self, command: Command, competition: str, decide: Callable[[Rounds, Preset], rounds.Events]
+    ) -> Outcome:
+        """One that a cancelled competition refuses."""
+
+        def standing(state: Rounds, preset: Preset) -> rounds.Events:
+            if self._competition(competition).cancelled:
+                raise refuse.CompetitionIsCancelled(competition=competition)
+            return decide(state, preset)
+
+        return self._ruled(command, competition, standing)
 
     def _on_match(
-        self, command: Command, competition: str, name: str, decide: Callable[[Match, Preset], matches.Events]
+        self, command: Command, competition: str, name: str, decide: Callable[[Match, Preset, Seat], matches.Events]
     ) -> Outcome:
-        """A command on a match's stream, which looks at the rounds only when the match must first be opened."""
+        """A command on a match's stream. It reads the rounds stream too: a round may have been paired anew or a replay
+        ordered, and rulings say what the facts now mean."""
 
         def opened(state: Match) -> matches.Events:
-            seat = self._seat(competition, name) if matches.needs_seat(state) else None
+            seat = self._seat(competition, name)
             ready, events = matches.open_(state, seat, command.actor)
-            assert ready.opened is not None
-            preset = resolve(ready.opened.regulation, ready.opened.changes)
-            return [*events, *decide(ready, preset)]
+            return [*events, *decide(ready, resolve(seat.regulation, seat.changes), seat)]
 
         return self._commands.execute(command, match_stream(competition, name), competition, MATCH, opened)
 

@@ -9,16 +9,18 @@ import msgspec
 
 from services.match.model import facts
 from services.match.model.facts import SIDES, Seated, Sheet, hand_fact
+from services.match.model.places import Appealed
 from services.match.model.rounds import Entered
 from shared.contracts import appeals, registration
 from shared.contracts import match as contracts
 from shared.contracts.fact import HandFacts, Remedy, Team
+from shared.contracts.refusal import Refusal
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
 from shared.rules.regulations.reference import resolve
 from shared.rules.shengji.facts import PenaltyFact
 
-PERIOD = ("filed", "accepted", "heard")
+UNDECIDED = ("filed", "accepted", "heard")
 
 
 class CompetitionRow(msgspec.Struct, kw_only=True):
@@ -36,7 +38,9 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     teams: dict[str, dict[str, str]] = {}
     withdrawn_entries: list[str] = []
     appeals: dict[str, str] = {}
-    waived: dict[str, int] = {}
+    deposits: list[str] = []
+    ruled: list[str] = []
+    waived: dict[str, list[str]] = {}
     commitment: str = ""
     seed: str = ""
     drawn: list[dict[str, Any]] = []
@@ -62,8 +66,15 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         )
 
     def undecided(self) -> list[str]:
-        """Appeals that are lodged and not at their end."""
-        return [appeal for appeal, status in self.appeals.items() if status in PERIOD]
+        """Appeals that are lodged and not at their end, and those whose deposit was handed over but not confirmed yet:
+        the time of entry counts, so such a one may still be in time."""
+        lodged = {appeal for appeal, status in self.appeals.items() if status in UNDECIDED}
+        return sorted(lodged | (set(self.deposits) - set(self.appeals)))
+
+    def appealed(self) -> Appealed:
+        """As the declaration of places takes it."""
+        waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in self.waived.items()}
+        return Appealed(undecided=tuple(self.undecided()), ruled=tuple(self.ruled), waived=waived)
 
 
 competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
@@ -115,16 +126,33 @@ for _event, _status in (
     (appeals.AppealHeard, "heard"),
     (appeals.AppealRefused, "refused"),
     (appeals.AppealWithdrawn, "withdrawn"),
-    (appeals.AppealUpheld, "decided"),
-    (appeals.AppealPartlyUpheld, "decided"),
     (appeals.AppealDismissed, "decided"),
 ):
     competitions.on(_event)(_appeal(_status))
 
 
+@competitions.on(appeals.AppealPartlyUpheld)
+@competitions.on(appeals.AppealUpheld)
+def upheld(row: CompetitionRow, event: appeals.AppealUpheld | appeals.AppealPartlyUpheld, _: Envelope) -> None:
+    row.appeals[event.appeal] = "decided"
+    if event.remedy.kind != "none":
+        row.ruled = sorted({*row.ruled, event.appeal})
+
+
+@competitions.on(appeals.DepositReceived)
+def deposited(row: CompetitionRow, event: appeals.DepositReceived, _: Envelope) -> None:
+    row.deposits = sorted({*row.deposits, event.appeal})
+
+
+@competitions.on(appeals.DepositRefunded)
+def refunded(row: CompetitionRow, event: appeals.DepositRefunded, _: Envelope) -> None:
+    row.deposits = [appeal for appeal in row.deposits if appeal != event.appeal]
+
+
 @competitions.on(appeals.WaiverReceived)
 def waived(row: CompetitionRow, event: appeals.WaiverReceived, _: Envelope) -> None:
-    row.waived[event.team] = max(row.waived.get(event.team, 0), event.through_round)
+    closings: list[str] = msgspec.to_builtins(event.closed_at)
+    row.waived[event.team] = [*closings, *row.waived.get(event.team, [])[len(closings) :]]
 
 
 @competitions.on(contracts.SeedCommitted)
@@ -215,7 +243,7 @@ class RoundRow(msgspec.Struct, kw_only=True):
     bye: str | None = None
     absent: list[str] = []
     gave_up: list[str] = []
-    why: list[str] = []
+    why: list[dict[str, str]] = []
     time_called_at: str | None = None
     closings: int = 0
     closed_at: str | None = None
@@ -239,7 +267,7 @@ def round_paired(row: RoundRow, event: contracts.RoundPaired, _: Envelope) -> No
     row.competition, row.number, row.attempt, row.status = event.competition, event.round, event.attempt, "open"
     row.tables = msgspec.to_builtins(event.matches)
     row.bye, row.absent = event.bye, list(event.absent)
-    row.gave_up, row.why = list(event.gave_up), list(event.why)
+    row.gave_up, row.why = list(event.gave_up), msgspec.to_builtins(event.why)
     row.time_called_at, row.closed_at, row.closings, row.results = None, None, 0, {}
 
 
@@ -256,7 +284,7 @@ def closed(row: RoundRow, event: contracts.RoundClosed, _: Envelope) -> None:
 
 @rounds.on(contracts.RoundReopened, keys=_round)
 def reopened(row: RoundRow, event: contracts.RoundReopened, _: Envelope) -> None:
-    row.status = "reopened"
+    row.status, row.closed_at = "reopened", None
     for name in event.matches:
         row.results.pop(name, None)
 
@@ -264,7 +292,7 @@ def reopened(row: RoundRow, event: contracts.RoundReopened, _: Envelope) -> None
 @rounds.on(contracts.RulingApplied, keys=_round)
 def round_ruled(row: RoundRow, event: contracts.RulingApplied, _: Envelope) -> None:
     if event.remedy.kind == "replay_match":
-        row.status = "reopened"
+        row.status, row.closed_at = "reopened", None
         row.results.pop(event.match, None)
     elif event.after is not None:
         row.results[event.match] = msgspec.to_builtins(event.after)
@@ -292,6 +320,12 @@ class MatchRow(msgspec.Struct, kw_only=True):
     won_by: str | None = None
     next_dealer: int | None = None
     result: dict[str, Any] | None = None
+
+    def in_force(self) -> list[Remedy]:
+        """The rulings on what is played now: a replay leaves none of those before it."""
+        remedies = [msgspec.convert(ruling["remedy"], Remedy) for ruling in self.rulings]
+        replays = [n for n, remedy in enumerate(remedies, 1) if remedy.kind == "replay_match"]
+        return remedies[replays[-1] if replays else 0 :]
 
 
 def match_key(competition: str, name: str) -> str:
@@ -334,8 +368,8 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) 
 @matches.on(contracts.PenaltyIssued, keys=_match)
 def penalty_issued(row: MatchRow, event: contracts.PenaltyIssued, at: Envelope) -> None:
     facts_of = msgspec.to_builtins(event)
-    kept = ("penalty", "hand", "pair", "team", "code", "name", "cards", "occasions", "points", "effects")
-    also = ("article", "mark", "reason", "by")
+    kept = ("penalty", "hand", "claimed_during", "pair", "team", "code", "name", "cards", "occasions", "points")
+    also = ("effects", "article", "mark", "reason", "by")
     row.penalties.append({name: facts_of[name] for name in (*kept, *also)} | {"lifted": None})
     row.version = at.version
     _resum(row)
@@ -372,22 +406,40 @@ def match_reopened(row: MatchRow, event: contracts.MatchReopened, at: Envelope) 
 def match_ruled(row: MatchRow, event: contracts.RulingApplied, _: Envelope) -> None:
     ruling = msgspec.to_builtins(event)
     row.rulings.append({name: ruling[name] for name in ("remedy", "before", "after", "appeal", "reason", "article")})
-    if event.after is not None:
+    if event.remedy.kind == "replay_match":
+        row.status, row.result = "reopened", None
+    elif event.after is not None:
         row.result = ruling["after"]
     if row.teams:
         _resum(row)
 
 
+@matches.on(contracts.RoundReopened, keys=lambda e, _: [match_key(e.competition, name) for name in e.matches])
+def match_round_reopened(row: MatchRow, _event: contracts.RoundReopened, _: Envelope) -> None:
+    row.status = "reopened"
+
+
+@matches.on(contracts.RoundClosed, keys=lambda e, _: [match_key(e.competition, result.match) for result in e.results])
+def match_counted(row: MatchRow, event: contracts.RoundClosed, _: Envelope) -> None:
+    """What the round counts is the result: a ruling may have come while the match was being closed."""
+    row.result = next(
+        msgspec.to_builtins(result) for result in event.results if match_key(event.competition, result.match) == row.id
+    )
+
+
 def _resum(row: MatchRow) -> None:
-    """The running score from the facts and rulings, by the same rules that close the match."""
+    """The running score from the facts and rulings, by the same rules that close the match. Where a ruling does not
+    fit the facts any more, it is left out: closing the match will refuse until it does."""
     preset = resolve(row.regulation, row.changes)
     sheet = Sheet(
         hands=tuple(hand_fact(h["hand"], msgspec.convert(h["facts"], HandFacts)) for h in row.hands),
         penalties=tuple(_penalty(p) for p in row.penalties),
     )
     seated = Seated(match=row.match, table=row.table, teams=(row.teams[0]["id"], row.teams[1]["id"]))
-    rulings = [msgspec.convert(r["remedy"], Remedy) for r in row.rulings]
-    found = facts.summary(preset, facts.with_rulings(preset, seated, sheet, rulings))
+    try:
+        found = facts.summary(preset, facts.with_rulings(preset, seated, sheet, row.in_force()))
+    except Refusal:
+        found = facts.summary(preset, sheet)
     row.score = [
         {
             "hand": hand.number,

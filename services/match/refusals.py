@@ -341,6 +341,17 @@ class AppealsUndecided(
     """Places wait for decisions."""
 
 
+class RulingsMissing(
+    Refused,
+    zh=("裁决尚未执行", "以下申诉已有裁决而尚未执行：{appeals}；请稍候，如仍未执行请看 /held。"),
+    en=(
+        "Rulings are missing",
+        "These appeals are decided and their rulings not applied: {appeals}. Wait; if they stay away see /held.",
+    ),
+):
+    """A decision that changes results is on its way, or could not be applied."""
+
+
 class AppealWindowOpen(
     Refused,
     zh=("申诉期未满", "第 {round} 轮的申诉期到 {until} 为止；或由全部队伍书面放弃。"),

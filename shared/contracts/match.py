@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from shared.contracts.fact import Changes, Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
+from shared.rules.basis import Text
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,14 +28,15 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A final place: rank, team, what parted it from the place above, the working of its total, and its award."""
+    """A final place: rank, team, what parted it from the place above, the working of its total, and the place it is
+    awarded, None where it is awarded none."""
 
     rank: int
     team: str
     decided_by: str | None
     points: int
     total: str
-    award: str | None = None
+    award: int | None = None
 
 
 class SeedCommitted(Fact, frozen=True, kw_only=True):
@@ -57,7 +59,8 @@ class DrawMade(Fact, frozen=True, kw_only=True):
 
 
 class RoundPaired(Fact, frozen=True, kw_only=True):
-    """A round's pairings, with the inputs that lead to them: who was left out and why, which rule was given up."""
+    """A round's pairings, with the inputs that lead to them: who was left out and why, which rules were given up
+    (codes in `gave_up`) and, in the same order, why."""
 
     competition: str
     round: int
@@ -67,9 +70,10 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
     absent: tuple[str, ...]
     withdrawn: tuple[str, ...]
     gave_up: tuple[str, ...]
-    why: tuple[str, ...]
+    why: tuple[Text, ...]
     rounds_planned: int
     article: str
+    disqualified: tuple[str, ...] = ()
 
 
 class TeamAbsent(Fact, frozen=True, kw_only=True):
@@ -204,13 +208,15 @@ class HandCorrected(Fact, frozen=True, kw_only=True):
 
 
 class PenaltyIssued(Fact, frozen=True, kw_only=True):
-    """A penalty on a pair, priced by its article. `cards` is the number a price per card counts."""
+    """A penalty on a pair, priced by its article. `cards` is the number a price per card counts; `claimed_during` the
+    hand that had begun when it was claimed, as the referee says, by which it was in time."""
 
     competition: str
     match: str
     round: int
     penalty: str
     hand: int
+    claimed_during: int
     pair: Pair
     team: str
     code: str
@@ -246,12 +252,13 @@ class MatchForfeited(Fact, frozen=True, kw_only=True):
 
 
 class MatchClosed(Fact, frozen=True, kw_only=True):
-    """A match is over: by its last hand or by time. `opening` is how often its round had been reopened for it."""
+    """A match is over: played to its end, by time, or because a ruling awarded it. `opening` is how often its round had
+    been reopened for it."""
 
     competition: str
     match: str
     opening: int
-    ended: Literal["played", "time"]
+    ended: Literal["played", "time", "ruling"]
     hands: int
     result: MatchResult
     article: str

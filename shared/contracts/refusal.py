@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 from zoneinfo import ZoneInfo
 
 from shared.rules.basis import Text
@@ -66,8 +67,15 @@ class Refused(Refusal):
 
 
 class Invalid(Refusal):
-    """A value cannot be right (422). `pointer` is the JSON pointer of the field."""
+    """A value cannot be right (422). `pointer` is the JSON pointer of the field; where several are wrong, `wrong` has
+    each with what is wrong there."""
 
     def __init__(self, pointer: str, article: str | None = None, **params: Any) -> None:
         self.pointer = pointer
+        self.wrong: tuple[tuple[str, Text], ...] = ()
         super().__init__(article, **params)
+
+    def each(self, wrong: Iterable[tuple[str, Text]]) -> Self:
+        """Itself, with every wrong field."""
+        self.wrong = tuple(wrong)
+        return self

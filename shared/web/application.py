@@ -61,6 +61,7 @@ class PailuApi(Api):
     """flask-smorest's Api with our problem schema and no catch-all response, so that every status is written down."""
 
     ERROR_SCHEMA = problems.ProblemSchema
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
     def handle_http_exception(self, error: Any) -> Any:
         return problems.http_problem(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 import hmac
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ import flask
 import marshmallow as ma
 import msgspec
 from flask_smorest import Blueprint
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from shared.contracts.refusal import Invalid
 from shared.eventsourcing.errors import NotNow
@@ -24,7 +26,11 @@ from shared.web.tokens import Written, position_token, read_position
 KEY = "Idempotency-Key"
 POSITION = "Pailu-Position"
 KEY_LENGTH = 200
-ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 503)
+ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503)
+DEPTH = 32
+"""Brackets inside one another that a body may have."""
+DIGITS = 18
+"""Of a version in If-Match, at most."""
 
 
 class KeyMissing(Exception):
@@ -37,6 +43,14 @@ class BadIfMatch(
     en=("Bad If-Match", "If-Match takes the ETag of an answer: the stream's version."),
 ):
     """If-Match is no stream version."""
+
+
+class NotStorable(
+    Invalid,
+    zh=("内容无法保存", "内容含有不成对的代理字符或过大的数，无法保存。"),
+    en=("Content cannot be kept", "The content holds half a surrogate pair or a number too large to be kept."),
+):
+    """JSON that can be read and not be written as UTF-8 or a 64-bit number."""
 
 
 class NotThereYet(NotNow):
@@ -62,6 +76,9 @@ class EmptySchema(ma.Schema):
     """A command without fields."""
 
 
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKET = re.compile(rb"[\[\]{}]")
+
 UseCase = Callable[..., Outcome]
 """A view's body: the command and the validated fields in, the path's parts by name, an outcome out."""
 
@@ -77,7 +94,8 @@ def command(
     """Register a command endpoint for these roles. A path part named `competition` must be in the token's scope.
 
     The order is: token, role and scope; key; body; then whatever the command rests on is awaited; then the use case
-    runs. Answers 400, 401, 403, 404, 409, 412, 413, 415, 422, 503 as problems."""
+    runs. What was so already is answered 200, everything else with `status`; problems are 400, 401, 403, 404, 409, 412,
+    413, 415, 422, 500, 503."""
 
     def register(use_case: UseCase) -> UseCase:
         @blueprint.arguments(body)
@@ -90,11 +108,20 @@ def command(
         def view(**path: Any) -> Any:
             identity().allow(roles, path.get("competition"))
             _key()
+            _check_is_json()
+            _check_is_shallow()
             return validated(**path)
 
         view.__doc__ = use_case.__doc__
         view.__name__ = getattr(use_case, "__name__", "view")
         documented: Any = blueprint.response(status, AnswerSchema, headers=_ANSWER_HEADERS)(view)
+        documented = blueprint.alt_response(
+            200,
+            schema=AnswerSchema,
+            headers=_ANSWER_HEADERS,
+            description="it was so already; nothing new",
+            success=True,
+        )(documented)
         for code in ANSWERS:
             documented = problem_response(blueprint, code)(documented)
         documented = blueprint.doc(parameters=_PARAMETERS, security=[{"bearer": []}])(documented)
@@ -102,6 +129,25 @@ def command(
         return use_case
 
     return register
+
+
+def _check_is_json() -> None:
+    """A body of another kind would be taken for an empty one. Raises UnsupportedMediaType."""
+    request = flask.request
+    if not request.is_json and (request.content_length or "Transfer-Encoding" in request.headers):
+        raise UnsupportedMediaType
+
+
+def _check_is_shallow() -> None:
+    """No command's body is deep, and a very deep one would exhaust the stack of whoever reads it. Raises BadRequest."""
+    body = flask.request.get_data()
+    if body.count(b"[") + body.count(b"{") <= DEPTH:
+        return
+    depth = 0
+    for bracket in _BRACKET.findall(_STRING.sub(b"", body)):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > DEPTH:
+            raise BadRequest
 
 
 def _key() -> str:
@@ -127,7 +173,11 @@ def _command(fields: dict[str, Any]) -> Command:
 
 def _fingerprint(asked: Any) -> str:
     """Keyed, so that the log, which keeps it for ever, cannot confirm a guess at what a body said of a person."""
-    return hmac.digest(service().secret.encode(), msgspec.json.encode(asked, order="sorted"), "sha256").hex()
+    try:
+        said = msgspec.json.encode(asked, order="sorted")
+    except (UnicodeEncodeError, OverflowError) as error:
+        raise NotStorable("") from error
+    return hmac.digest(service().secret.encode(), said, "sha256").hex()
 
 
 def _expected() -> int | None:
@@ -135,7 +185,7 @@ def _expected() -> int | None:
     if header is None or header.strip() == "*":
         return None
     version = header.strip().strip('"')
-    if not version.isascii() or not version.isdigit():
+    if not version.isascii() or not version.isdigit() or len(version) > DIGITS:
         raise BadIfMatch("/headers/If-Match")
     return int(version)
 
@@ -156,7 +206,7 @@ def _answer(outcome: Outcome, status: int) -> flask.Response:
         "events": [{"type": type(e).__name__, "data": msgspec.to_builtins(e)} for e in outcome.events],
     }
     response = flask.jsonify(body)
-    response.status_code = status
+    response.status_code = status if outcome.events else 200
     response.set_etag(str(outcome.version))
     response.headers[POSITION] = position_token(Written(service().engine.service, outcome.stream, outcome.version))
     if outcome.replayed:
@@ -171,7 +221,9 @@ _PARAMETERS = (
         "names this command; the same key again answers as the first time",
         {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": "^[!-~]+$"},
     ),
-    header("If-Match", False, "the stream version the command insists on", {"type": "string", "pattern": '^"[0-9]+"$'}),
+    header(
+        "If-Match", False, "the stream version the command insists on", {"type": "string", "pattern": '^"[0-9]{1,18}"$'}
+    ),
     header(POSITION, False, "what this command rests on: wait until it is there"),
 )
 _ANSWER_HEADERS = {

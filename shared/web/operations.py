@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import flask
@@ -83,6 +84,7 @@ def blueprint() -> Blueprint:
         return Found(body)
 
     @operator.route("/projection/rebuilds", methods=["POST"])
+    @_operators_only(operator)
     @operator.response(202, RebuildSchema)
     def rebuild() -> Any:
         """Build the projection anew from the log, beside the live one, and swap it in."""
@@ -95,6 +97,7 @@ def blueprint() -> Blueprint:
         return Found({"items": service().engine.held()})
 
     @operator.route("/held/<competition>/retries", methods=["POST"])
+    @_operators_only(operator)
     @operator.response(202)
     def retry(competition: str) -> Any:
         """Try a competition's held events again at the next step."""
@@ -106,7 +109,15 @@ def blueprint() -> Blueprint:
             raise NothingHeld(competition=competition)
         return flask.Response(status=202)
 
-    for view in (rebuild, retry):
-        for code in (401, 403, 404, 503):
-            problem_response(operator, code)(view)
     return operator
+
+
+def _operators_only(operator: Blueprint) -> Callable[[Any], Any]:
+    """Document that an endpoint needs a token, and the problems it may answer."""
+
+    def documented(view: Any) -> Any:
+        for code in (401, 403, 404, 500, 503):
+            view = problem_response(operator, code)(view)
+        return operator.doc(security=[{"bearer": []}])(view)
+
+    return documented

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -25,6 +26,9 @@ TYPE = "https://pailu.example/problems/"
 """Problem types are names, not pages: the last part is the stable slug."""
 RETRY_AFTER = "1"
 STATUS: dict[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Refused: 409, Invalid: 422}
+
+BOTH = " ‖ "
+"""Parts the Chinese from the English of a message that a schema of ours gives."""
 
 Text = tuple[str, str]
 
@@ -146,7 +150,8 @@ def refusal_problem(refusal: Refusal) -> flask.Response:
     spoken = language()
     errors = None
     if isinstance(refusal, Invalid):
-        errors = [{"pointer": refusal.pointer, "detail": refusal.say(spoken)}]
+        errors = [{"pointer": at, "detail": said.zh if spoken == "zh" else said.en} for at, said in refusal.wrong]
+        errors = errors or [{"pointer": refusal.pointer, "detail": refusal.say(spoken)}]
     return problem(
         status, refusal.slug, refusal.title[spoken], refusal.say(spoken), article=refusal.article, errors=errors
     )
@@ -214,9 +219,46 @@ def _pointers(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
             yield from _pointers(value, path + step)
     elif isinstance(messages, list):
         for message in messages:
-            yield {"pointer": path, "detail": str(message)}
+            yield {"pointer": path, "detail": _translated(str(message))}
     else:
-        yield {"pointer": path, "detail": str(messages)}
+        yield {"pointer": path, "detail": _translated(str(messages))}
+
+
+_WRONG: tuple[tuple[str, str], ...] = (
+    (r"Missing data for required field\.", "缺少这一项。"),
+    (r"Field may not be null\.", "不得为 null。"),
+    (r"Unknown field\.", "没有这一项。"),
+    (r"Not a valid (?:string|mapping type|list|boolean|integer|number)\.", "类型不对。"),
+    (r"Not a valid date\.", "不是日期（YYYY-MM-DD）。"),
+    (r"Not a valid datetime\.", "不是时间（ISO 8601）。"),
+    (r"Invalid input type\.", "类型不对。"),
+    (r"Only white space\.", "不得只有空白。"),
+    (r"Must be one of: (.*)\.", r"应为其中之一：\1。"),
+    (r"Length must be between (\d+) and (\d+)\.", r"长度应为 \1 至 \2。"),
+    (r"Longer than maximum length (\d+)\.", r"长度不得超过 \1。"),
+    (r"Shorter than minimum length (\d+)\.", r"长度至少为 \1。"),
+    (
+        r"Must be greater than or equal to (-?\d+) and less than or equal to (-?\d+)\.",
+        r"应不小于 \1 且不大于 \2。",
+    ),
+    (r"Must be greater than or equal to (-?\d+)\.", r"应不小于 \1。"),
+    (r"Must be less than or equal to (-?\d+)\.", r"应不大于 \1。"),
+)
+"""What is wrong with a field, in marshmallow's words and in Chinese."""
+
+
+def _translated(message: str) -> str:
+    """A field's fault in the asked language."""
+    spoken = language()
+    if BOTH in message:
+        zh, _, en = message.partition(BOTH)
+        return zh if spoken == "zh" else en
+    if spoken == "zh":
+        for pattern, chinese in _WRONG:
+            found = re.fullmatch(pattern, message)
+            if found:
+                return found.expand(chinese)
+    return message
 
 
 def _escaped(step: str) -> str:

@@ -79,7 +79,7 @@ def read(
         view.__name__ = getattr(case, "__name__", "view")
         documented: Any = blueprint.response(200, answer, headers=_ETAG)(view)
         documented = blueprint.alt_response(304, description="as If-None-Match has it", success=True)(documented)
-        for code in (404, 422, 503) if roles is None else (401, 403, 404, 422, 503):
+        for code in (404, 422, 500, 503) if roles is None else (401, 403, 404, 422, 500, 503):
             documented = problem_response(blueprint, code)(documented)
         documented = blueprint.doc(parameters=_PARAMETERS, security=[{"bearer": []}] if roles else [])(documented)
         blueprint.route(rule, methods=["GET"])(documented)
@@ -95,9 +95,9 @@ def page(rows: Sequence[Any], query: dict[str, Any], order: Callable[[Any], str 
     return {"items": items, "next": cursor_token(order(items[-1])) if len(rows) > limit else None}
 
 
-def after(query: dict[str, Any]) -> str | int | None:
-    """The order value after which a page begins. Raises BadCursor."""
-    return read_cursor(query["cursor"]) if "cursor" in query else None
+def after(query: dict[str, Any], kind: type[str] | type[int] = str) -> str | int | None:
+    """The order value, of this kind, after which a page begins. Raises BadCursor."""
+    return read_cursor(query["cursor"], kind) if "cursor" in query else None
 
 
 def paged(item: type[ma.Schema]) -> ma.Schema:

@@ -38,6 +38,9 @@ class Written(msgspec.Struct, frozen=True, array_like=True):
     version: int
 
 
+_LARGEST = 2**53
+
+
 def position_token(written: Written) -> str:
     """The token that a command answers in Pailu-Position."""
     return _encode(written)
@@ -56,13 +59,15 @@ def cursor_token(last: str | int) -> str:
     return _encode([last])
 
 
-def read_cursor(token: str) -> str | int:
-    """What `cursor_token` gave. Raises BadCursor."""
+def read_cursor(token: str, kind: type[str] | type[int] = str) -> str | int:
+    """What `cursor_token` gave for an order value of this kind. Raises BadCursor."""
     try:
-        value = msgspec.convert(_decode(token), tuple[str | int])
+        (value,) = msgspec.convert(_decode(token), tuple[str | int])
     except (ValueError, msgspec.MsgspecError) as error:
         raise BadCursor("/query/cursor") from error
-    return value[0]
+    if not isinstance(value, kind) or (isinstance(value, int) and abs(value) > _LARGEST):
+        raise BadCursor("/query/cursor")
+    return value
 
 
 def _encode(value: Any) -> str:

@@ -15,6 +15,7 @@ class _Spec:
 
 class Api:
     ERROR_SCHEMA: type[Schema]
+    DEFAULT_ERROR_RESPONSE_NAME: str | None
     spec: _Spec
     def __init__(self, app: flask.Flask | None = ..., *, spec_kwargs: dict[str, Any] | None = ...) -> None: ...
     def register_blueprint(self, blp: Blueprint, **options: Any) -> None: ...
@@ -41,6 +42,7 @@ class Blueprint(flask.Blueprint):
         *,
         schema: type[Schema] | Schema | None = ...,
         description: str | None = ...,
+        headers: dict[str, Any] | None = ...,
         content_type: str | None = ...,
         success: bool = ...,
     ) -> Callable[[F], F]: ...

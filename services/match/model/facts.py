@@ -9,6 +9,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from shared.contracts.fact import HandFacts, MatchResult, Remedy
+from shared.rules.basis import Text
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji import results
@@ -42,14 +43,22 @@ def hand_fact(number: int, facts: HandFacts) -> HandFact:
     )
 
 
-def summary(preset: Preset, sheet: Sheet) -> MatchSummary:
-    """The match re-summed. Raises HandIsImpossible."""
+def summary(preset: Preset, sheet: Sheet, hand: int | None = None) -> MatchSummary:
+    """The match re-summed; `hand` is the one that was entered or corrected, the last where it is left out. Raises
+    HandIsImpossible."""
     try:
         return resum(preset, sheet.hands, sheet.penalties)
     except RuleError as error:
         raise refuse.HandIsImpossible(
-            f"/{error.field or 'hand'}", error.article, hand=len(sheet.hands), reason=error.detail
+            _pointer(error.field), error.article, hand=hand or len(sheet.hands), reason=error.said
         ) from error
+
+
+def _pointer(field: str | None) -> str:
+    """The place in a hand's entry of a field of the rules. A penalty on a pair that cannot have it is the dealer's
+    fault there: the rest of the hand does not name pairs."""
+    names = {"number": "hand", "dealer_seat": "dealer", "pair": "dealer"}
+    return "/" + names.get(field or "hand", field or "hand").replace(".", "/")
 
 
 def priced(preset: Preset, code: str, cards: int | None, occasions: int) -> Priced:
@@ -57,18 +66,23 @@ def priced(preset: Preset, code: str, cards: int | None, occasions: int) -> Pric
     try:
         return price(preset, code, cards, occasions)
     except RuleError as error:
-        raise refuse.PenaltyInvalid(f"/{error.field or 'code'}", error.article, reason=error.detail) from error
+        raise refuse.PenaltyInvalid(f"/{error.field or 'code'}", error.article, reason=error.said) from error
 
 
 def outcome(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Remedy]) -> MatchResult:
     """The result of a match that is over, from its facts and the rulings on it, the last award deciding."""
-    for remedy in reversed(rulings):
-        if remedy.kind == "award_match" and remedy.team:
-            return awarded(preset, seated, remedy.team)
+    winner = award(rulings)
+    if winner is not None:
+        return awarded(preset, seated, winner)
     summed = summary(preset, with_rulings(preset, seated, sheet, rulings))
     ended: Literal["played", "time"] = "played" if summed.won_by else "time"
     found = results.result(preset, summed, ended)
     return _result(seated, found, "played")
+
+
+def award(rulings: Sequence[Remedy]) -> str | None:
+    """The team that the last award gives the match to."""
+    return next((remedy.team for remedy in reversed(rulings) if remedy.kind == "award_match"), None)
 
 
 def awarded(preset: Preset, seated: Seated, winner: str) -> MatchResult:
@@ -97,9 +111,7 @@ def _with_ruling(preset: Preset, seated: Seated, sheet: Sheet, remedy: Remedy, n
     match remedy.kind:
         case "correct_hand":
             if remedy.facts is None:
-                raise refuse.RemedyImpossible(
-                    "/remedy/facts", match=seated.match, reason="the corrected hand is missing"
-                )
+                raise _impossible(seated, "facts", "缺少更正后的内容", "the corrected hand is missing")
             return _replaced(seated, sheet, remedy, hand_fact(remedy.hand or 0, remedy.facts))
         case "annul_hand":
             hand = _hand(seated, sheet, remedy)
@@ -107,7 +119,8 @@ def _with_ruling(preset: Preset, seated: Seated, sheet: Sheet, remedy: Remedy, n
         case "lift_penalty":
             return lifted(seated, sheet, remedy.penalty or "")
         case "impose_penalty":
-            _hand(seated, sheet, remedy)
+            if not 1 <= (remedy.hand or 0) <= len(sheet.hands) + 1:
+                raise _no_hand(seated, remedy)
             charge = priced(preset, remedy.code or "", remedy.cards, 1)
             fact = PenaltyFact(
                 id=f"ruling-{number}",
@@ -125,15 +138,23 @@ def _with_ruling(preset: Preset, seated: Seated, sheet: Sheet, remedy: Remedy, n
 def lifted(seated: Seated, sheet: Sheet, penalty: str) -> Sheet:
     """The facts with one penalty lifted. Raises RemedyImpossible."""
     if penalty not in {p.id for p in sheet.penalties}:
-        raise refuse.RemedyImpossible("/remedy/penalty", match=seated.match, reason=f"no penalty {penalty!r}")
+        raise _impossible(seated, "penalty", f"没有处罚 {penalty}", f"there is no penalty {penalty}")
     changed = (msgspec.structs.replace(p, lifted=True) if p.id == penalty else p for p in sheet.penalties)
     return msgspec.structs.replace(sheet, penalties=tuple(changed))
 
 
 def _hand(seated: Seated, sheet: Sheet, remedy: Remedy) -> HandFact:
     if remedy.hand is None or not 1 <= remedy.hand <= len(sheet.hands):
-        raise refuse.RemedyImpossible("/remedy/hand", match=seated.match, reason=f"no hand {remedy.hand}")
+        raise _no_hand(seated, remedy)
     return sheet.hands[remedy.hand - 1]
+
+
+def _no_hand(seated: Seated, remedy: Remedy) -> refuse.RemedyImpossible:
+    return _impossible(seated, "hand", f"没有第 {remedy.hand} 副", f"there is no hand {remedy.hand}")
+
+
+def _impossible(seated: Seated, field: str, zh: str, en: str) -> refuse.RemedyImpossible:
+    return refuse.RemedyImpossible(f"/remedy/{field}", match=seated.match, reason=Text(zh, en))
 
 
 def _replaced(seated: Seated, sheet: Sheet, remedy: Remedy, fact: HandFact) -> Sheet:

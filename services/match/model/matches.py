@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 import msgspec
@@ -22,8 +23,10 @@ from shared.contracts.match import (
     PenaltyLifted,
 )
 from shared.eventsourcing.handling import Model
+from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.facts import PenaltyFact
+from shared.rules.shengji.match import MatchSummary
 from shared.rules.shengji.penalties import in_time
 
 Events = Sequence[Fact]
@@ -31,18 +34,20 @@ Events = Sequence[Fact]
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A match as its stream tells it; `opened` is None before its first fact. `opening` counts how often its round
-    was reopened for it; `closed` is its result while it is closed."""
+    was reopened for it; `closed` is its result while it is closed; `over`: it was closed after play, so that it is
+    only put right since, and not played on."""
 
     opened: MatchOpened | None = None
     opening: int = 0
     sheet: Sheet = Sheet()
     hands: tuple[HandFacts, ...] = ()
     closed: MatchResult | None = None
+    over: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """What the rounds stream says of a match: who sits where, how often its round was reopened for it, whether that
-    was to play it again, the rulings on it, and whether time was called."""
+    was to play it again, the rulings on it, and whether time was called since it began."""
 
     competition: str
     regulation: str
@@ -72,8 +77,10 @@ def evolve(state: Match, event: Any) -> Match:
         case PenaltyLifted():
             changed = (change(p, lifted=True) if p.id == event.penalty else p for p in state.sheet.penalties)
             return change(state, sheet=change(state.sheet, penalties=tuple(changed)))
-        case MatchForfeited() | MatchClosed():
+        case MatchForfeited():
             return change(state, closed=event.result, opening=event.opening)
+        case MatchClosed():
+            return change(state, closed=event.result, opening=event.opening, over=True)
         case MatchReopened():
             kept = Match(opened=state.opened) if event.replay else change(state, closed=None)
             return change(kept, opening=event.opening)
@@ -83,20 +90,15 @@ def evolve(state: Match, event: Any) -> Match:
 MATCH: Model[Match] = Model(lambda _stream: Match(), evolve)
 
 
-def needs_seat(state: Match) -> bool:
-    """Whether a command must look at the rounds stream first: before the first fact, and when the match is closed."""
-    return state.opened is None or state.closed is not None
-
-
-def open_(state: Match, seat: Seat | None, by: str) -> tuple[Match, Events]:
-    """The match ready to take facts, and the events that make it so. Raises MatchIsClosed."""
+def open_(state: Match, seat: Seat, by: str) -> tuple[Match, Events]:
+    """The match ready to take facts, and the events that make it so: opened at its first, and opened anew when its
+    round was reopened for it since, though it had not been closed. Raises MatchIsClosed."""
     if state.opened is None:
-        assert seat is not None
         events: list[Fact] = [_opened(seat, by)]
-    elif state.closed is not None:
-        if seat is None or seat.opening <= state.opening:
-            raise refuse.MatchIsClosed(match=state.opened.match)
+    elif seat.opening > state.opening:
         events = [_reopened(seat, by)]
+    elif state.closed is not None:
+        raise refuse.MatchIsClosed(match=state.opened.match)
     else:
         return state, ()
     for event in events:
@@ -112,7 +114,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
     as_played: bool = False
 
 
-def record_hand(state: Match, preset: Preset, entry: HandEntry, by: str) -> Events:
+def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: str) -> Events:
     """The next hand. Raises HandAlreadyEntered, HandNumberSkips, MatchIsWon, HandIsImpossible, LevelsDisagree."""
     opened = _open(state)
     due = len(state.hands) + 1
@@ -120,7 +122,7 @@ def record_hand(state: Match, preset: Preset, entry: HandEntry, by: str) -> Even
         raise refuse.HandAlreadyEntered(match=opened.match, hand=entry.hand)
     if entry.hand > due:
         raise refuse.HandNumberSkips(match=opened.match, hand=entry.hand, due=due)
-    before = facts.summary(preset, state.sheet)
+    before = _summed(preset, seat, state.sheet)
     if before.won_by is not None:
         raise refuse.MatchIsWon(match=opened.match, hand=before.won_in)
     _check_levels(entry, cast("dict[str, str]", before.levels))
@@ -135,11 +137,11 @@ def record_hand(state: Match, preset: Preset, entry: HandEntry, by: str) -> Even
         hand=entry.hand,
         facts=entry.facts,
     )
-    facts.summary(preset, evolve(state, event).sheet)
+    _summed(preset, seat, evolve(state, event).sheet)
     return [event]
 
 
-def correct_hand(state: Match, preset: Preset, hand: int, after: HandFacts, reason: str, by: str) -> Events:
+def correct_hand(state: Match, preset: Preset, seat: Seat, hand: int, after: HandFacts, reason: str, by: str) -> Events:
     """A hand was entered wrongly. Raises NoSuchHand, NothingCorrected, HandIsImpossible."""
     opened = _open(state)
     if not 1 <= hand <= len(state.hands):
@@ -147,7 +149,7 @@ def correct_hand(state: Match, preset: Preset, hand: int, after: HandFacts, reas
     before = state.hands[hand - 1]
     if before == after:
         raise refuse.NothingCorrected("")
-    facts.summary(preset, _with_hand(state, hand, after).sheet)
+    _summed(preset, seat, _with_hand(state, hand, after).sheet, hand)
     return [
         HandCorrected(
             regulation=opened.regulation,
@@ -163,10 +165,11 @@ def correct_hand(state: Match, preset: Preset, hand: int, after: HandFacts, reas
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """A breach as claimed: the hand it happened in, the hand that had begun when it was claimed, and its price."""
+    """A breach as claimed: the hand it happened in, the hand that had begun when it was claimed, and what its price
+    counts. Where the referee does not say when it was claimed, it was now."""
 
     hand: int
-    claimed_during: int
+    claimed_during: int | None
     pair: Pair
     code: str
     cards: int | None
@@ -174,16 +177,23 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-def issue_penalty(state: Match, preset: Preset, claim: Claim, by: str) -> Events:
+def issue_penalty(state: Match, preset: Preset, seat: Seat, claim: Claim, by: str) -> Events:
     """A penalty, priced by its article. Raises PenaltyInvalid, ClaimTooLate."""
     opened = _open(state)
     charge = facts.priced(preset, claim.code, claim.cards, claim.occasions)
     if not 1 <= claim.hand <= len(state.hands) + 1:
-        reason = f"hand {claim.hand} was not played; {len(state.hands)} are entered"
-        raise refuse.PenaltyInvalid("/hand", charge.article, reason=reason)
-    if not in_time(claim.hand, claim.claimed_during):
-        article = preset.claims.until.article
-        raise refuse.ClaimTooLate(article, hand=claim.hand, during=claim.claimed_during)
+        entered = len(state.hands)
+        zh, en = (
+            f"第 {claim.hand} 副尚未打；已录入 {entered} 副",
+            f"hand {claim.hand} was not played; {entered} are entered",
+        )
+        raise refuse.PenaltyInvalid("/hand", charge.article, reason=Text(zh, en))
+    during = max(claim.hand, len(state.hands)) if claim.claimed_during is None else claim.claimed_during
+    if during < claim.hand:
+        zh, en = f"第 {claim.hand} 副的违规不可能在第 {during} 副提出", f"hand {during} was before hand {claim.hand}"
+        raise refuse.PenaltyInvalid("/claimed_during", charge.article, reason=Text(zh, en))
+    if not in_time(claim.hand, during):
+        raise refuse.ClaimTooLate(preset.claims.until.article, hand=claim.hand, during=during)
     event = PenaltyIssued(
         regulation=opened.regulation,
         by=by,
@@ -192,6 +202,7 @@ def issue_penalty(state: Match, preset: Preset, claim: Claim, by: str) -> Events
         round=opened.round,
         penalty=f"p{len(state.sheet.penalties) + 1}",
         hand=claim.hand,
+        claimed_during=during,
         pair=claim.pair,
         team=_ids(opened)[SIDES.index(claim.pair)],
         code=charge.code,
@@ -204,7 +215,8 @@ def issue_penalty(state: Match, preset: Preset, claim: Claim, by: str) -> Events
         mark=charge.mark,
         reason=claim.reason,
     )
-    facts.summary(preset, evolve(state, event).sheet)
+    with _as_penalty():
+        _summed(preset, seat, evolve(state, event).sheet)
     return [event]
 
 
@@ -250,11 +262,12 @@ def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, by
 
 
 def close(state: Match, preset: Preset, seat: Seat, by: str) -> Events:
-    """The match is over: a pair passed A, or time was called. Raises TimeNotCalled."""
+    """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
+    awarded it. Raises TimeNotCalled."""
     opened = _open(state)
-    ruled = facts.with_rulings(preset, seat.seated, state.sheet, seat.rulings)
-    won = facts.summary(preset, ruled).won_by is not None
-    if not won and not seat.time_called:
+    won = _summed(preset, seat, state.sheet).won_by is not None
+    given = facts.award(seat.rulings) is not None
+    if not (won or given or seat.time_called or state.over):
         raise refuse.TimeNotCalled(preset.match.minutes.article, round=opened.round)
     return [
         MatchClosed(
@@ -263,7 +276,7 @@ def close(state: Match, preset: Preset, seat: Seat, by: str) -> Events:
             competition=opened.competition,
             match=opened.match,
             opening=state.opening,
-            ended="played" if won else "time",
+            ended="ruling" if given else "time" if seat.time_called and not won else "played",
             hands=len(state.hands),
             result=facts.outcome(preset, seat.seated, state.sheet, seat.rulings),
             article=preset.match.minutes.article,
@@ -274,6 +287,21 @@ def close(state: Match, preset: Preset, seat: Seat, by: str) -> Events:
 def seated_of(opened: MatchOpened) -> Seated:
     """How an opened match is seated."""
     return Seated(match=opened.match, table=opened.table, teams=_ids(opened))
+
+
+def _summed(preset: Preset, seat: Seat, sheet: Sheet, hand: int | None = None) -> MatchSummary:
+    """The match as it stands, with the rulings on it. Raises HandIsImpossible, RemedyImpossible."""
+    return facts.summary(preset, facts.with_rulings(preset, seat.seated, sheet, seat.rulings), hand)
+
+
+@contextmanager
+def _as_penalty() -> Iterator[None]:
+    """What makes the sum impossible when a penalty is added is the penalty."""
+    try:
+        yield
+    except refuse.HandIsImpossible as error:
+        pointer = "/pair" if error.pointer == "/dealer" else "/code"
+        raise refuse.PenaltyInvalid(pointer, error.article, reason=error.params["reason"]) from error
 
 
 def _open(state: Match) -> MatchOpened:

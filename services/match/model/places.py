@@ -12,6 +12,7 @@ from services.match.model.rounds import Rounds, as_competition, check_drawn
 from shared.contracts.fact import Fact
 from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesProposed
 from shared.rules.appeals import open_windows
+from shared.rules.basis import Text
 from shared.rules.formats.awards import awards
 from shared.rules.formats.draws import shuffle
 from shared.rules.formats.standings import lots_needed, standings
@@ -21,10 +22,12 @@ Events = Sequence[Fact]
 
 
 class Appealed(msgspec.Struct, frozen=True, kw_only=True):
-    """What appeals has published: undecided appeals, and by team the round up to which it waived."""
+    """What appeals has published: undecided appeals, those decided with a remedy, and by team, from the first round
+    on, the closing of each over which it has waived appeals."""
 
     undecided: tuple[str, ...] = ()
-    waived: Mapping[str, int] = {}
+    ruled: tuple[str, ...] = ()
+    waived: Mapping[str, Sequence[datetime]] = {}
 
 
 class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +42,11 @@ def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: Drawn
     LotNotNeeded, PlacesAreDeclared."""
     _check_finished(state)
     groups = lots_needed(standings(preset, as_competition(state)))
-    if set(teams) not in [set(group) for group in groups] or (by_hand and set(by_hand.order) != set(teams)):
+    if (
+        len(set(teams)) < len(teams)
+        or set(teams) not in [set(group) for group in groups]
+        or (by_hand and set(by_hand.order) != set(teams))
+    ):
         raise refuse.LotNotNeeded(groups=_said(groups))
     label = "lot " + " ".join(sorted(teams))
     order = by_hand.order if by_hand else shuffle(bytes.fromhex(state.seed), label, teams)
@@ -74,7 +81,7 @@ def propose(state: Rounds, preset: Preset, by: str) -> Events:
 
 def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by: str) -> Events:
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
-    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, AppealWindowOpen, and what `propose` does."""
+    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, and what `propose` does."""
     _check_finished(state)
     if state.proposed is None:
         raise refuse.PlacesNotProposed()
@@ -109,7 +116,7 @@ def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
             decided_by=row.decided_by,
             points=row.points,
             total=row.total.working,
-            award=f"第{awarded[row.team]}名" if row.team in awarded else None,
+            award=awarded.get(row.team),
         )
         for row in rows
         if row.rank is not None
@@ -122,20 +129,34 @@ def _check_finished(state: Rounds) -> None:
         raise refuse.PlacesAreDeclared()
     closed = sum(current.closed for current in state.rounds)
     if not state.planned or closed < state.planned:
-        raise refuse.RoundsRemain(planned=state.planned or "?", closed=closed)
+        raise refuse.RoundsRemain(planned=state.planned or Text("若干", "so many"), closed=closed)
 
 
 def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datetime) -> None:
     if appealed.undecided:
         raise refuse.AppealsUndecided(appeals=", ".join(appealed.undecided))
+    missing = [appeal for appeal in appealed.ruled if appeal not in state.appeals]
+    if missing:
+        raise refuse.RulingsMissing(appeals=", ".join(missing))
     closed = {current.number: current.closed_at for current in state.rounds if current.closed_at is not None}
     teams = [drawn.team.id for drawn in state.teams]
-    windows = open_windows(preset, closed, teams, appealed.waived, now)
+    waived = {team: _waived_through(state, closings) for team, closings in appealed.waived.items()}
+    windows = open_windows(preset, closed, teams, waived, now)
     if windows:
         latest = max(windows, key=lambda window: window.closes)
         raise refuse.AppealWindowOpen(
             preset.appeals.window_hours.article, round=latest.round, until=latest.closes, zone=preset.zone.value
         )
+
+
+def _waived_through(state: Rounds, closings: Sequence[datetime]) -> int:
+    """The round up to which a team's waiver holds: a round closed anew since can be appealed again."""
+    through = 0
+    for current, closing in zip(state.rounds, closings, strict=False):
+        if closing != current.closed_at:
+            break
+        through = current.number
+    return through
 
 
 def _said(groups: Sequence[Sequence[str]]) -> str:

@@ -46,7 +46,7 @@ DRAW = "round 1"
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A paired round. `results` are those of its closed matches; `openings` counts reopenings by match,
     `reopened` are those it stands open for since it was last closed; `closings` how often it was closed; `replays` are
-    the matches to be played again."""
+    the matches to be played again, `untimed` those of them that began after time was last called."""
 
     number: int
     attempt: int
@@ -61,11 +61,12 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     openings: Mapping[str, int] = {}
     reopened: frozenset[str] = frozenset()
     replays: frozenset[str] = frozenset()
+    untimed: frozenset[str] = frozenset()
 
 
 class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     """A competition as its rounds stream tells it; `regulation` is empty before its first event. `voided` counts the
-    pairings of a round that a decision had played again."""
+    pairings of a round that a decision had played again; `appeals` are those whose decision was applied."""
 
     competition: str
     regulation: str = ""
@@ -81,6 +82,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: tuple[str, ...] = ()
     lots: Mapping[str, int] = {}
     rulings: Mapping[str, tuple[Remedy, ...]] = {}
+    appeals: frozenset[str] = frozenset()
     proposed: PlacesProposed | None = None
     declared: bool = False
 
@@ -107,7 +109,7 @@ def evolve(state: Rounds, event: Any) -> Rounds:
         case TeamWithdrawn():
             return change(state, withdrawn=(*state.withdrawn, event.team))
         case TimeCalled():
-            return _with_round(state, event.round, time_called=True)
+            return _with_round(state, event.round, time_called=True, untimed=frozenset())
         case RoundClosed():
             results = {result.match: result for result in event.results}
             return _with_round(
@@ -207,8 +209,9 @@ def pair_next(state: Rounds, preset: Preset, by: str) -> Events:
     check_drawn(state)
     _check_not_declared(state)
     planned = rounds_for(preset, len(state.teams))
-    if state.rounds and not state.rounds[-1].closed:
-        raise refuse.RoundIsOpen(round=state.rounds[-1].number)
+    open_rounds = [current.number for current in state.rounds if not current.closed]
+    if open_rounds:
+        raise refuse.RoundIsOpen(round=open_rounds[0])
     number = len(state.rounds) + 1
     if number > planned:
         raise refuse.AllRoundsPaired(planned=planned)
@@ -216,7 +219,7 @@ def pair_next(state: Rounds, preset: Preset, by: str) -> Events:
     try:
         pairing = pair(preset, as_competition(state, absent=absent), bytes.fromhex(state.seed))
     except PairingRefused as error:
-        raise refuse.PairingImpossible(error.article, reason=error.detail) from error
+        raise refuse.PairingImpossible(error.article, reason=error.said) from error
     attempt = state.voided.get(number, 0) + 1
     return [
         RoundPaired(
@@ -232,17 +235,21 @@ def pair_next(state: Rounds, preset: Preset, by: str) -> Events:
             absent=absent,
             withdrawn=state.withdrawn,
             gave_up=pairing.gave_up,
-            why=tuple(text.zh for text in pairing.why),
+            why=pairing.why,
             rounds_planned=planned,
             article=preset.draws.format.article,
+            disqualified=state.disqualified,
         )
     ]
 
 
 def announce_absence(state: Rounds, team: str, reason: str, by: str) -> Events:
-    """A team will miss the next round to be paired. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn."""
+    """A team will miss the next round to be paired. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn, AllRoundsPaired,
+    PlacesAreDeclared."""
     _check_playing(state, team)
     number = len(state.rounds) + 1
+    if state.planned and number > state.planned:
+        raise refuse.AllRoundsPaired(planned=state.planned)
     if (team, number) in state.absences:
         return []
     return [
@@ -253,7 +260,8 @@ def announce_absence(state: Rounds, team: str, reason: str, by: str) -> Events:
 
 
 def withdraw_team(state: Rounds, team: str, reason: str, by: str) -> Events:
-    """A team is not paired again. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn."""
+    """A team is not paired again; its open match is for the referee to forfeit. Raises NotDrawn, NoSuchTeam,
+    TeamIsWithdrawn, PlacesAreDeclared."""
     _check_playing(state, team)
     return [
         TeamWithdrawn(
@@ -268,11 +276,12 @@ def withdraw_team(state: Rounds, team: str, reason: str, by: str) -> Events:
 
 
 def call_time(state: Rounds, preset: Preset, number: int, now: datetime, by: str) -> Events:
-    """The round's time is up. Raises NoSuchRound, RoundIsClosed, TimeAlreadyCalled."""
+    """The round's time is up; of a match that is played again, its own. Raises NoSuchRound, RoundIsClosed,
+    TimeAlreadyCalled."""
     current = round_of(state, number)
     if current.closed:
         raise refuse.RoundIsClosed(round=number)
-    if current.time_called:
+    if current.time_called and not current.untimed:
         raise refuse.TimeAlreadyCalled(round=number)
     return [
         TimeCalled(
@@ -372,6 +381,12 @@ def seat_of(state: Rounds, name: str) -> Seat:
     raise refuse.NoSuchMatch(competition=state.competition, match=name)
 
 
+def names_match(event: Any, name: str) -> bool:
+    """Whether an event of a rounds or match stream is about this match: its pairing, its reopening, its result …"""
+    named = [getattr(event, "match", None), *getattr(event, "matches", ()), *getattr(event, "results", ())]
+    return name in [getattr(one, "match", one) for one in named]
+
+
 def as_competition(state: Rounds, absent: Sequence[str] = ()) -> rules.Competition:
     """The competition as the rules of pairing and standings take it; matches that are not over are `unfinished`."""
     return rules.Competition(
@@ -403,6 +418,7 @@ def _check_not_cancelled(state: Rounds, entered: Entered) -> None:
 
 def _check_playing(state: Rounds, team: str) -> None:
     check_drawn(state)
+    _check_not_declared(state)
     if team not in {drawn.team.id for drawn in state.teams}:
         raise refuse.NoSuchTeam(competition=state.competition, team=team)
     if team in state.withdrawn:
@@ -461,7 +477,7 @@ def _seat(state: Rounds, current: Round, pairing: Pairing) -> Seat:
         opening=current.openings.get(pairing.match, 0),
         replay=pairing.match in current.replays,
         rulings=state.rulings.get(pairing.match, ()),
-        time_called=current.time_called,
+        time_called=current.time_called and pairing.match not in current.untimed,
     )
 
 
@@ -475,18 +491,25 @@ def _with_round(state: Rounds, number: int, **fields: Any) -> Rounds:
 def _reopened(state: Rounds, number: int, matches: Sequence[str], replays: frozenset[str]) -> Rounds:
     current = state.rounds[number - 1]
     openings = {**current.openings, **{name: current.openings.get(name, 0) + 1 for name in matches}}
-    replays = (current.replays - frozenset(matches)) | replays
-    reopened = current.reopened | frozenset(matches)
-    return _with_round(state, number, closed=False, openings=openings, reopened=reopened, replays=replays)
+    return _with_round(
+        state,
+        number,
+        closed=False,
+        openings=openings,
+        reopened=current.reopened | frozenset(matches),
+        replays=(current.replays - frozenset(matches)) | replays,
+        untimed=current.untimed | replays,
+    )
 
 
 def _ruled(state: Rounds, event: RulingApplied) -> Rounds:
     """A ruling changes a result, or has the match played again; and later rounds fall where it says so."""
     change = msgspec.structs.replace
     rulings = {**state.rulings, event.match: (*state.rulings.get(event.match, ()), event.remedy)}
-    state = change(state, rulings=rulings)
-    if event.remedy.kind == "disqualify_team" and event.remedy.team:
-        state = change(state, disqualified=(*state.disqualified, event.remedy.team))
+    state = change(state, rulings=rulings, appeals=state.appeals | {event.appeal})
+    team = event.remedy.team
+    if event.remedy.kind == "disqualify_team" and team and team not in state.disqualified:
+        state = change(state, disqualified=(*state.disqualified, team))
     if event.remedy.kind == "replay_match":
         state = change(state, rulings={**rulings, event.match: ()})
         state = _reopened(state, event.round, (event.match,), frozenset({event.match}))
@@ -499,9 +522,12 @@ def _ruled(state: Rounds, event: RulingApplied) -> Rounds:
 
 
 def _voided(state: Rounds, first: int) -> Rounds:
+    """Rounds from `first` on are as if never paired, but for the ids of their matches. Who was to miss one of them
+    said so of the round that is void now (assumed)."""
     voided = dict(state.voided)
     for current in state.rounds:
         if current.number >= first:
             voided[current.number] = max(voided.get(current.number, 0), current.attempt)
     kept = tuple(current for current in state.rounds if current.number < first)
-    return msgspec.structs.replace(state, rounds=kept, voided=voided)
+    absences = frozenset((team, number) for team, number in state.absences if number < first)
+    return msgspec.structs.replace(state, rounds=kept, voided=voided, absences=absences)

@@ -12,6 +12,7 @@ from services.match.model.matches import Match, Seat
 from services.match.model.rounds import Rounds, round_of, seat_of
 from shared.contracts.fact import Fact, LaterRounds, MatchResult, Remedy
 from shared.contracts.match import RulingApplied
+from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
 
 
@@ -29,9 +30,11 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 def apply(state: Rounds, preset: Preset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
     """The ruling, with the result before and after (None while the match is not over). `played` is the match's stream.
 
-    Raises NoSuchMatch, RemedyImpossible."""
+    Raises PlacesAreDeclared, NoSuchMatch, RemedyImpossible, HandIsImpossible."""
+    if state.declared:
+        raise refuse.PlacesAreDeclared()
     seat = seat_of(state, decision.match)
-    _check(state, seat, decision)
+    _check(state, seat, played, decision)
     before = round_of(state, seat.round).results.get(decision.match) or played.closed
     after = _after(preset, seat, played, before, decision.remedy)
     return [
@@ -54,7 +57,7 @@ def apply(state: Rounds, preset: Preset, played: Match, decision: Decision, by: 
 
 def _after(preset: Preset, seat: Seat, played: Match, before: MatchResult | None, remedy: Remedy) -> MatchResult | None:
     rulings = (*seat.rulings, remedy)
-    facts.with_rulings(preset, seat.seated, played.sheet, rulings)
+    facts.summary(preset, facts.with_rulings(preset, seat.seated, played.sheet, rulings), remedy.hand)
     if remedy.kind == "replay_match":
         return None
     if before is None or remedy.kind in ("none", "disqualify_team"):
@@ -64,12 +67,23 @@ def _after(preset: Preset, seat: Seat, played: Match, before: MatchResult | None
     return facts.outcome(preset, seat.seated, played.sheet, rulings)
 
 
-def _check(state: Rounds, seat: Seat, decision: Decision) -> None:
-    """Raises RemedyImpossible for a team that is not in the match, or rounds that were not played."""
+OF_PLAY = ("correct_hand", "annul_hand", "impose_penalty", "lift_penalty")
+"""The remedies that speak of the hands of a match."""
+
+
+def _check(state: Rounds, seat: Seat, played: Match, decision: Decision) -> None:
+    """Raises RemedyImpossible for a team that is not in the match, hands that are to be played again, or rounds that
+    were not played."""
     remedy, later = decision.remedy, decision.later
+
+    def impossible(pointer: str, zh: str, en: str) -> refuse.RemedyImpossible:
+        return refuse.RemedyImpossible(pointer, match=decision.match, reason=Text(zh, en))
+
     if remedy.kind in ("award_match", "disqualify_team") and remedy.team not in seat.seated.teams:
-        raise refuse.RemedyImpossible("/remedy/team", match=decision.match, reason=f"team {remedy.team} is not in it")
+        raise impossible("/remedy/team", f"队伍 {remedy.team} 不在本场", f"team {remedy.team} is not in it")
+    if remedy.kind in OF_PLAY and seat.replay and played.opening < seat.opening:
+        raise impossible("/remedy/kind", "本场已裁定重打", "it is to be played again from the first hand")
     if later is not None and later.choice == "replay_from":
         first = later.round or 0
         if not seat.round < first <= len(state.rounds):
-            raise refuse.RemedyImpossible("/later/round", match=decision.match, reason=f"no later round {later.round}")
+            raise impossible("/later/round", f"没有更后的第 {later.round} 轮", f"there is no later round {later.round}")

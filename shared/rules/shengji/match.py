@@ -111,7 +111,7 @@ def _check(preset: Preset, hands: Sequence[HandFact], penalties: Sequence[Penalt
             detail = f"penalty {penalty.id} is for hand {penalty.hand}, and {len(hands)} are entered"
             zh = f"处罚 {penalty.id} 属于第 {penalty.hand} 副，而已录入 {len(hands)} 副"
             raise RuleError(detail, zh, field="hand")
-        check_penalty(preset, penalty, dealers.get(penalty.hand))
+        check_penalty(preset, penalty, None if penalty.lifted else dealers.get(penalty.hand))
 
 
 def _by_hand(penalties: Sequence[PenaltyFact]) -> Mapping[int, list[PenaltyFact]]:
