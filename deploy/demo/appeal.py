@@ -26,7 +26,7 @@ def final_standings(stage: Stage, closed: Answer) -> int:
     they rest on."""
     stage.show.begin(say("Standings after the last round, provisional", "末轮后的名次（暂定）"))
     found = stage.client.get(stage.at("ranking", "/standings"), after=closed).body
-    rows = check_standings(stage, found, len(stage.script.rounds))
+    rows = check_standings(stage, found, len(stage.script.rounds), closed)
     check("standings as the script has them before the appeal", rows, list(stage.script.before))
     show_working(stage, rows)
     stage.show.proved(
@@ -49,7 +49,7 @@ def show_working(stage: Stage, rows: list[Row]) -> None:
     columns = (
         say("", "名次"),
         say("Team", "队伍"),
-        say("Total 总得分 = P + S÷(M/2) − R", "总得分 = 积分 + 对手分÷(最高积分/2) − 轮数"),
+        say("Total 总得分 = P + S÷(M/2) − R", "总得分 = P + S÷(M/2) − R"),
         say("Cumul.", "累进分"),
         say("Decided by", "区分依据"),
     )
@@ -73,15 +73,15 @@ def _decided(row: Row) -> str:
     return say(name.en, name.zh)
 
 
-def appeal(stage: Stage, closed: Answer) -> None:
-    """The penalised team appeals and is upheld; `closed` is the closing of the round."""
+def appeal(stage: Stage, closed: Answer) -> Answer:
+    """The penalised team appeals and is upheld; `closed` is the closing of the round. The answer is the decision's."""
     stage.show.begin(say("An appeal: a revoke that was none", "申诉：误判的藏张"))
     fixture, dispute = stage.script.disputed
     match = match_of(stage, fixture)
     team = fixture.teams[0 if dispute.wrong.pair == "13" else 1]
     penalty = _the_penalty(stage, match)
     id = _lodged(stage, match, team, penalty, closed)
-    _decided_upheld(stage, id, penalty)
+    return _decided_upheld(stage, id, penalty)
 
 
 def match_of(stage: Stage, fixture: Fixture) -> str:
@@ -156,7 +156,7 @@ def _lodged(stage: Stage, match: str, team: str, penalty: str, closed: Answer) -
     return id
 
 
-def _decided_upheld(stage: Stage, id: str, penalty: str) -> None:
+def _decided_upheld(stage: Stage, id: str, penalty: str) -> Answer:
     client, show, path = stage.client, stage.show, stage.at("appeals", f"/appeals/{id}")
     table = stage.script.disputed[0].table
     client.post(f"{path}/acceptances", COMMITTEE)
@@ -189,6 +189,7 @@ def _decided_upheld(stage: Stage, id: str, penalty: str) -> None:
     _await(stage, id, "upheld", decided)
     _await_ruling(stage)
     _await_refund(stage, id)
+    return decided
 
 
 def _await(stage: Stage, id: str, status: str, after: Answer) -> None:
@@ -197,10 +198,17 @@ def _await(stage: Stage, id: str, status: str, after: Answer) -> None:
 
 
 def _await_ruling(stage: Stage) -> None:
-    """The policy in match turns the decision into a ruling."""
+    """The policy in match turns the decision into a ruling: on the match, and in its round."""
     fixture, dispute = stage.script.disputed
+    number, rightly = len(stage.script.rounds), list(dispute.rightly.result.points)
     path = stage.at("match", f"/matches/{match_of(stage, fixture)}")
     found = stage.client.until(path, None, lambda body: body["rulings"], "a ruling")
+    stage.client.until(
+        stage.at("match", f"/rounds/{number}"),
+        None,
+        lambda body: rightly in [t["result"]["points"] for t in body["tables"] if t["table"] == fixture.table],
+        f"table {fixture.table} with the ruling",
+    )
     check("rulings applied", len(found["rulings"]), 1)
     before, after = found["rulings"][0]["before"], found["rulings"][0]["after"]
     was, now = points(before["points"]), points(after["points"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from deploy.demo.client import Answer
 from deploy.demo.failure import check
 from deploy.demo.hands import shown
 from deploy.demo.people import AUDITOR, BUREAU, OPERATOR, SECOND
@@ -13,19 +14,22 @@ from deploy.demo.stage import Stage
 from shared.cli.language import say
 from shared.rules.formats.awards import places_awarded
 
+ENTRIES = 3
 SERVICES = ("registration", "match", "ranking", "appeals")
 
 
 def ledger(stage: Stage) -> None:
     """The deposit's way through the books, which are always zero together."""
     stage.show.begin(say("The ledger", "申诉费账目"))
-    found = stage.client.get(stage.at("appeals", "/ledger"), AUDITOR).body
+    found = stage.client.until(
+        stage.at("appeals", "/ledger"), AUDITOR, lambda body: len(body["entries"]) >= ENTRIES, f"{ENTRIES} entries"
+    )
     kinds = [entry["kind"] for entry in found["entries"]]
     check("entries of the ledger", kinds, ["received", "confirmed", "refunded"])
     check("the sum of each entry", {sum(p["fen"] for p in entry["postings"]) for entry in found["entries"]}, {0})
     check("the sum of all accounts", (found["sum"], sum(a["fen"] for a in found["accounts"])), (0, 0))
     check("money still at the desk", [a for a in found["accounts"] if a["fen"]], [])
-    columns = ("#", say("Entry", "摘要"), say("By", "经手"), say("From", "贷"), say("To", "借"), say("Yuan", "元"))
+    columns = ("#", say("Entry", "摘要"), say("By", "经手"), say("From", "贷方"), say("To", "借方"), say("Yuan", "元"))
     stage.show.table(columns, [_entry(entry) for entry in found["entries"]], right=(5,))
     stage.show.proved(
         say("every entry sums to zero, all accounts together 0.00 yuan", "每笔借贷相抵，各账户合计 0.00 元")
@@ -50,14 +54,15 @@ def _account(name: str) -> str:
     return words[name.partition(":")[0]]
 
 
-def places(stage: Stage) -> None:
-    """Waivers close the windows, one person proposes the places, another declares them."""
+def places(stage: Stage, decided: Answer) -> None:
+    """Waivers close the windows, one person proposes the places, another declares them; match must know of the
+    appeal's decision first."""
     client, show = stage.client, stage.show
     show.begin(say("The places", "名次"))
-    proposed = client.post(stage.at("match", "/place-proposals"), BUREAU)
+    client.post(stage.at("match", "/place-proposals"), BUREAU)
     show.did(say("proposes the places", "提出最终名次"), BUREAU.sub)
     declare = stage.at("match", "/place-declarations")
-    refused = client.refused(declare, SECOND, slug="appeal-window-open", after=proposed)
+    refused = client.refused(declare, SECOND, slug="appeal-window-open", after=decided)
     show.refused(say(f"{SECOND.sub} declares them at once", f"{SECOND.sub} 随即宣布"), refused)
     last = len(stage.script.rounds)
     for team in stage.numbers:
@@ -86,7 +91,7 @@ def _awards(stage: Stage, declared: list[dict[str, Any]]) -> None:
 
 def crosstable(stage: Stage) -> None:
     """Every team's rounds."""
-    stage.show.begin(say("The crosstable", "循环表"))
+    stage.show.begin(say("The crosstable", "对阵总表"))
     found = stage.client.get(stage.at("ranking", "/crosstable")).body
     check_crosstable(stage, found)
     last = len(stage.script.rounds)

@@ -95,7 +95,7 @@ def enter(stage: Stage) -> Answer:
             "12 队，每队 2 人；姓名以每人一钥加密后入日志",
         )
     )
-    _check_sealed(stage, entered)
+    _check_sealed(stage, entered[-1], answer)
     reason = say("all units invited have entered", "受邀单位均已报名")
     closed = client.post(stage.at("registration", "/entry-closings"), BUREAU, {"reason": reason})
     show.did(say(f"entries closed early: {reason}", f"提前截止报名：{reason}"), BUREAU.sub)
@@ -105,14 +105,14 @@ def enter(stage: Stage) -> Answer:
     return closed
 
 
-def _check_sealed(stage: Stage, entered: list[Form]) -> None:
-    """The leader reads the names in the clear; everyone else sees none."""
-    team = next(iter(stage.units))
-    own = stage.client.get(stage.at("registration", f"/entries/{team}"), stage.leader(team)).body
+def _check_sealed(stage: Stage, form: Form, entered: Answer) -> None:
+    """The leader reads the names in the clear; in the list for everyone there are none."""
+    team = entered.events[0]["team"]["id"]
+    own = stage.client.get(stage.at("registration", f"/entries/{team}"), stage.leader(team), after=entered).body
     names = tuple(member["name"] for member in own["members"] if member["part"] == "player")
-    check("the names that a leader reads", names, entered[0].players)
-    everyone = stage.client.get(stage.at("registration", "/entries")).body
-    check("names in the public list", [p for p in names if p in str(everyone)], [])
+    check("the names that a leader reads", names, form.players)
+    everyone = str(stage.client.get(stage.at("registration", "/entries"), after=entered).body)
+    check("names in the list for everyone", [name for name in names if name in everyone], [])
 
 
 def _leader(stage: Stage, form: Form) -> Identity:
@@ -123,13 +123,15 @@ def draw(stage: Stage, closed: Answer) -> None:
     """Lots are drawn and the draw repeated here; then the script of the rest is made."""
     show, client = stage.show, stage.client
     show.begin(say("Lots are drawn", "抽签"))
-    fact = client.post(stage.at("match", "/draws"), BUREAU, after=closed).events[0]
+    drawn = client.post(stage.at("match", "/draws"), BUREAU, after=closed)
+    fact = drawn.events[0]
     seed = bytes.fromhex(fact["seed"])
-    stage.numbers = {drawn["team"]["id"]: drawn["number"] for drawn in fact["teams"]}
+    stage.numbers = {d["team"]["id"]: d["number"] for d in fact["teams"]}
     show.columns([f"{number:2}  {stage.name(team)}" for team, number in stage.numbers.items()], 4)
     show.did(say(f"the seed is revealed: {fact['seed'][:16]}…", f"公开种子 {fact['seed'][:16]}…"), BUREAU.sub)
     check("sha256 of the revealed seed", hashlib.sha256(seed).hexdigest(), fact["commitment"])
-    check("the commitment shown before", client.get(stage.at("match")).body["commitment"], fact["commitment"])
+    public = client.get(stage.at("match"), after=drawn).body
+    check("the commitment that everyone sees", public["commitment"], fact["commitment"])
     show.proved(say("its sha256 is what was committed before entries closed", "其 sha256 与截止前公布的承诺相同"))
     order = shuffle(seed, "round 1", stage.units)
     check("the order drawn", list(stage.numbers), list(order))

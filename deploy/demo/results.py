@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from deploy.demo.client import Answer
 from deploy.demo.failure import check
 from deploy.demo.stage import Stage
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
@@ -16,17 +17,17 @@ ROW = ("rank", "team", "points", "direct_win", "cumulative", "decided_by")
 TOTAL = ("fraction", "shown", "working")
 
 
-def competition_of(stage: Stage) -> Competition:
-    """The competition as the server's rounds have it."""
-    rounds = stage.client.get(stage.at("match", "/rounds?limit=100")).body["items"]
+def competition_of(stage: Stage, after: Answer | None = None) -> Competition:
+    """The competition as the server's rounds have it, once this command is in them."""
+    rounds = stage.client.get(stage.at("match", "/rounds?limit=100"), after=after).body["items"]
     teams = tuple(Team(team) for team in stage.numbers)
     return Competition(teams=teams, rounds=tuple(_round(one) for one in rounds))
 
 
-def check_standings(stage: Stage, found: dict[str, Any], after_round: int) -> list[Row]:
+def check_standings(stage: Stage, found: dict[str, Any], after_round: int, after: Answer | None = None) -> list[Row]:
     """The server's standings must be what the rules make of its results here, to the last digit."""
     check("the round that standings are after", found["after_round"], after_round)
-    rows = standings(stage.preset, competition_of(stage), after_round)
+    rows = standings(stage.preset, competition_of(stage, after), after_round)
     came = [[*(row[name] for name in ROW), *(row["total"][name] for name in TOTAL)] for row in found["rows"]]
     own = [[*(getattr(row, name) for name in ROW), *(getattr(row.total, name) for name in TOTAL)] for row in rows]
     check(f"standings after round {after_round}", came, own)

@@ -275,9 +275,9 @@ def how(decided: str) -> str:
 def _standings(playing: _Playing, closed: Answer) -> None:
     stage, number = playing.stage, playing.round.number
     found = stage.client.get(stage.at("ranking", "/standings"), after=closed).body
-    rows = check_standings(stage, found, number)
+    rows = check_standings(stage, found, number, closed)
     check("provisional", found["provisional"], True)
-    leaders = ", ".join(f"{row.rank} {stage.name(row.team)} {row.total.shown}" for row in rows[:4])
+    leaders = say(", ", "，").join(f"{row.rank} {stage.name(row.team)} {row.total.shown}" for row in rows[:4])
     stage.show.proved(
         say(
             f"after round {number}, recomputed here, equal: {leaders} …",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
@@ -84,12 +86,12 @@ class Show:
         self._indented(f"{reference}\n{answer.body['detail']}", "yellow")
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Text as it is, wrapped where it is long."""
-        self._print(Text(text, style=style))
+        """Text from the first column on."""
+        self._print(Text(wrapped(text, self._console.width), style=style))
 
     def paragraph(self, text: str) -> None:
         """What has to be known."""
-        self._print(_indent(Text(text)))
+        self._print(_indent(Text(wrapped(text, self._console.width - 2))))
 
     def quote(self, text: str) -> None:
         """What somebody wrote."""
@@ -100,7 +102,7 @@ class Show:
         grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, collapse_padding=True, header_style="dim")
         for index, column in enumerate(columns):
             last = index == len(columns) - 1
-            grid.add_column(column, justify="right" if index in right else "left", no_wrap=not last)
+            grid.add_column(column, justify="right" if index in right else "left", no_wrap=not last, overflow="fold")
         for row in rows:
             grid.add_row(*row)
         self._print(grid)
@@ -117,7 +119,8 @@ class Show:
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=1)
         grid.add_column()
-        said = Text(text) if not who else Text.assemble((f"{who}  ", "magenta"), text)
+        said = Text(wrapped(f"{who}  {text}" if who else text, self._console.width - 4))
+        said.stylize("magenta", 0, len(who))
         grid.add_row(Text(mark, style=style), said)
         self._print(_indent(grid))
 
@@ -132,7 +135,7 @@ class Show:
         grid = Table.grid()
         grid.add_column(width=4)
         grid.add_column()
-        grid.add_row("", Text(text, style=style))
+        grid.add_row("", Text(wrapped(text, self._console.width - 4), style=style))
         self._print(grid)
 
 
@@ -142,3 +145,20 @@ def _indent(what: RenderableType) -> Table:
     grid.add_column()
     grid.add_row("", what)
     return grid
+
+
+_PIECE = re.compile(r" *(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、！？）」』”]*|\n")
+"""What stays on one line: a word, or a Chinese character, with the punctuation behind it."""
+
+
+def wrapped(text: str, width: int) -> str:
+    """The text in lines of this many columns, broken between words and between Chinese characters."""
+    lines = [""]
+    for piece in _PIECE.findall(text):
+        if piece == "\n":
+            lines.append("")
+        elif cell_len(lines[-1] + piece) > width:
+            lines.append(piece.lstrip())
+        else:
+            lines[-1] += piece
+    return "\n".join(lines)

@@ -14,10 +14,10 @@ def tell(stage: Stage) -> None:
     for script in stage.script.rounds:
         closed = rounds.play_round(stage, script)
     position = appeal.final_standings(stage, closed)
-    appeal.appeal(stage, closed)
+    decided = appeal.appeal(stage, closed)
     appeal.compare(stage, position)
     appeal.events(stage)
     finish.ledger(stage)
-    finish.places(stage)
+    finish.places(stage, decided)
     finish.crosstable(stage)
     finish.rebuild(stage)
