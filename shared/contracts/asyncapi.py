@@ -116,8 +116,8 @@ def _schemas() -> dict[str, Schema]:
 
 def _draft_07(schema: Any) -> Any:
     """JSON Schema 2020-12 as msgspec writes it, in draft 07, which AsyncAPI's own schemas are: they differ in how
-    a tuple is written."""
-    if isinstance(schema, list):
+    a tuple is written. Plain JSON throughout, defaults too."""
+    if isinstance(schema, list | tuple):
         return [_draft_07(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
