@@ -69,11 +69,11 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
     bye: str | None
     absent: tuple[str, ...]
     withdrawn: tuple[str, ...]
+    disqualified: tuple[str, ...]
     gave_up: tuple[str, ...]
     why: tuple[Text, ...]
     rounds_planned: int
     article: str
-    disqualified: tuple[str, ...] = ()
 
 
 class TeamAbsent(Fact, frozen=True, kw_only=True):

@@ -115,6 +115,7 @@ class Story:
             bye=bye,
             absent=tuple(absent.split()),
             withdrawn=(),
+            disqualified=(),
             gave_up=(),
             why=(),
             rounds_planned=planned,
