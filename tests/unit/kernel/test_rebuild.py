@@ -20,6 +20,7 @@ from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
 from tests.support.kernel import (
     START,
+    Call,
     Crash,
     Fault,
     Intercepted,
@@ -134,6 +135,27 @@ def test_the_digest_tells_a_single_changed_row(site: Site) -> None:
     site.documents.put("board.1.teams", [(row["revision"], row | {"paid": row["paid"] + 1})])
     assert runner.digest(1) != before
     assert before[1] == len(EXPECTED)
+
+
+def test_a_poll_that_gives_nothing_is_not_the_end_of_the_log(site: Site) -> None:
+    """A log over a network gives nothing at first; swapped in then, the new generation would be empty."""
+    run(site.runner())
+    mute = 2
+
+    def hesitate(call: Call) -> Any:
+        nonlocal mute
+        if call.method == "poll" and mute:
+            mute -= 1
+            return []
+        return call.proceed()
+
+    runner = site.runner(hesitate)
+    runner.rebuild()
+    runner.step()
+    assert mute == 0
+    assert (runner.pointer().live, runner.pointer().building) == (1, 2)
+    run(runner)
+    assert runner.digest(runner.pointer().live) == runner.digest(1)
 
 
 def test_events_that_come_during_a_rebuild_are_in_both(site: Site) -> None:
