@@ -63,8 +63,8 @@ def _play(show: Show, seed: str) -> None:
     show.title(
         say("Pailu 牌录: the 集美 2018 competition", "牌录：2018 集美升级赛"),
         say(
-            "Played on a server of its own, over HTTP alone. ✓ done  ✗ refused as it must be  = checked here",
-            "在临时服务上进行，只经 HTTP 访问。✓ 完成　✗ 依规拒绝　= 本机核对",
+            "On a server of its own, over HTTP.  ✓ done  ✗ refused as it must be  = checked",
+            "在临时服务上进行，只经 HTTP 访问。  ✓ 完成  ✗ 依规拒绝  = 本机核对",
         ),
     )
     with show.progress(), Server(draw_seed(seed)) as server:

@@ -25,7 +25,7 @@ EARLY_CLOSING = 3
 
 @dataclass
 class _Playing:
-    """A round under way. `notes` are printed below its table; `last` is the newest command of the round."""
+    """A round under way: the server's ids of its matches by table, and the notes to print below its table."""
 
     stage: Stage
     round: RoundScript
@@ -53,10 +53,7 @@ def play_round(stage: Stage, script: RoundScript) -> Answer:
     _play(playing)
     if number == EARLY_CLOSING:
         _close_too_early(playing)
-    stage.client.post(stage.at("match", f"/rounds/{number}/time-calls"), CHIEF)
-    for fixture in script.fixtures:
-        if fixture.played and not fixture.played.summary.won_by:
-            _close(playing, fixture)
+    _call_time(playing)
     closed = stage.client.post(stage.at("match", f"/rounds/{number}/closings"), CHIEF)
     _check_results(playing, closed)
     _show(playing)
@@ -88,13 +85,7 @@ def _play(playing: _Playing) -> None:
         for breach in hand.breaches:
             _penalise(playing, fixture, breach)
         if fixture.played and fixture.played.summary.won_in == hand.number:
-            _close(playing, fixture)
-            winner = fixture.teams[0 if fixture.result.points[0] else 1]
-            text = say(
-                f"table {fixture.table}: {playing.stage.name(winner)} passes A in hand {hand.number} and wins at once",
-                f"第 {fixture.table} 台：{playing.stage.name(winner)}第 {hand.number} 副打过 A，当即获胜",
-            )
-            playing.notes.append(Note(text))
+            _close_won(playing, fixture, hand)
 
 
 def _enter(playing: _Playing, fixture: Fixture, hand: Hand) -> None:
@@ -183,6 +174,28 @@ def _forfeit(playing: _Playing, fixture: Fixture, absent: str) -> None:
         f"table {fixture.table}: {stage.name(absent)} did not come and forfeits",
         f"第 {fixture.table} 台：{stage.name(absent)}未到场，判负",
     )
+    playing.notes.append(Note(text))
+
+
+def _call_time(playing: _Playing) -> None:
+    """The hour is over; what is still being played is decided by the levels reached."""
+    stage, number = playing.stage, playing.round.number
+    fact = stage.client.post(stage.at("match", f"/rounds/{number}/time-calls"), CHIEF).events[0]
+    minutes = stage.preset.match.minutes
+    check("the article of the round's time", fact["article"], minutes.article)
+    for fixture in playing.round.fixtures:
+        if fixture.played and not fixture.played.summary.won_by:
+            _close(playing, fixture)
+    en = f"time is called ({minutes.value} minutes, {minutes.article}): the higher level wins"
+    zh = f"宣布时间到（{minutes.value} 分钟，{minutes.article}）：级数高者胜"
+    playing.notes.append(Note(say(en, zh)))
+
+
+def _close_won(playing: _Playing, fixture: Fixture, hand: Hand) -> None:
+    """Who passes A has won; nobody waits for time."""
+    _close(playing, fixture)
+    winner = playing.stage.name(fixture.teams[0 if fixture.result.points[0] else 1])
+    text = _at_hand(fixture, hand.number, f"{winner} passes A and wins at once", f"{winner}打过 A，当即获胜")
     playing.notes.append(Note(text))
 
 

@@ -33,10 +33,12 @@ def _processes(folder: Path) -> list[str]:
     return [line for line in listed.splitlines() if str(folder) in line]
 
 
-def _demo(folder: Path, *options: str) -> subprocess.Popen[str]:
+def _demo(folder: Path, *options: str, before: str = "") -> subprocess.Popen[str]:
+    """The demo under way, with what is to be executed in its process before it."""
+    program = f"{before}\nfrom deploy.demo import demo\ndemo()"
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LC_ALL", "LANG")}
     return subprocess.Popen(
-        [sys.executable, "-m", "shared.cli.main", "demo", *options],
+        [sys.executable, "-c", program, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -74,6 +76,17 @@ def test_another_seed_in_chinese_is_another_competition_with_the_same_story(fold
     assert (demo.returncode, err) == (0, ""), out + err
     assert "冠军易主" in out
     assert "一切符合预期" in out
+
+
+def test_a_step_that_gives_something_else_is_named_and_ends_it_with_status_1(folder: Path) -> None:
+    demo = _demo(folder, "--lang", "en", before="from deploy.demo import rounds; rounds.WRONG_POINTS = 75")
+    out, err = demo.communicate(timeout=DEADLINE)
+    assert demo.returncode == 1
+    assert "Not as it should be, in “Round 1”." in err
+    assert re.search(r"step      POST /match/competitions/jimei-2018-\w+/matches/r1t1/hands\n", err)
+    assert "expected  422" in err
+    assert "came      (201, " in err
+    assert "All as it should be" not in out
 
 
 def _wait_for_the_server(folder: Path) -> None:
