@@ -43,7 +43,8 @@ def window_closes(preset: Preset, opened: dt.datetime) -> dt.datetime:
     Raises RuleError `bad_value` without a zone, `appeals_not_allowed`.
     """
     check_allowed(preset)
-    return aware(opened, "opened") + dt.timedelta(hours=preset.appeals.window_hours.value)
+    hours: int = preset.appeals.window_hours.value or 0
+    return aware(opened, "opened") + dt.timedelta(hours=hours)
 
 
 class OpenWindow(Struct, frozen=True):

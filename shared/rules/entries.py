@@ -106,16 +106,18 @@ def _numbers(preset: Preset, entry: TeamEntry) -> Iterator[Finding]:
 
 
 def _ages(preset: Preset, entry: TeamEntry) -> Iterator[Finding]:
-    """Both dates of the range are inside it. Leaders and coaches need no age."""
+    """Both dates of the range are inside it. Leaders and coaches need no age, nobody does where neither date is set."""
     first, last = preset.entry.born_from, preset.entry.born_to
+    if first.value is None and last.value is None:
+        return
     for index, player in enumerate(entry.players):
         field = f"players[{index}].born"
         if player.born is None:
             yield _found(first, field, "birth_missing", "未填出生日期", "the date of birth is missing")
-        elif player.born < first.value:
+        elif first.value is not None and player.born < first.value:
             zh, en = f"出生日期应不早于 {first.value}", f"players must be born on or after {first.value}"
             yield _found(first, field, "born_too_early", zh, en)
-        elif player.born > last.value:
+        elif last.value is not None and player.born > last.value:
             zh, en = f"出生日期应不晚于 {last.value}", f"players must be born on or before {last.value}"
             yield _found(last, field, "born_too_late", zh, en)
 

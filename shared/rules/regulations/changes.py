@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 
 from shared.rules.regulations.describe import describe
+from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Preset, plain
-from shared.rules.regulations.schema import build, unknown_key
+from shared.rules.regulations.schema import AnyPreset, build, unknown_key
+
+P = TypeVar("P", Preset, GuandanPreset)
 
 
-def changed(preset: Preset, overrides: Mapping[str, object]) -> Preset:
+def changed(preset: P, overrides: Mapping[str, object]) -> P:
     """A new preset with each dotted key set to its value: `{"match.minutes": 45, "penalties.revoke.points": 60}`.
 
     Values are plain JSON (dates in ISO 8601). Article and mark stay, as what the change departs from, and the value is
@@ -23,7 +26,7 @@ def changed(preset: Preset, overrides: Mapping[str, object]) -> Preset:
     tree: dict[str, Any] = plain(preset)
     for key, value in overrides.items():
         _set(tree, key, value, preset.name)
-    return build(tree, file=preset.name)
+    return cast(P, build(tree, file=preset.name))
 
 
 def _set(tree: dict[str, Any], key: str, value: object, file: str) -> None:
@@ -66,7 +69,7 @@ def _openable(tree: dict[str, Any]) -> list[str]:
     return [name for name in tree if name not in {"name", "version", "game"}]
 
 
-def overrides(preset: Preset) -> dict[str, object]:
+def overrides(preset: AnyPreset) -> dict[str, object]:
     """What the organiser changed, dotted key to the value now, in the preset's order; the title apart.
 
     `changed` with this mapping makes the same preset of the same regulation again.
@@ -74,6 +77,6 @@ def overrides(preset: Preset) -> dict[str, object]:
     return {row.key: row.value for row in describe(preset) if row.changed}
 
 
-def digest(preset: Preset) -> str:
+def digest(preset: AnyPreset) -> str:
     """sha256, in hex, of the preset as JSON with sorted keys."""
     return hashlib.sha256(msgspec.json.encode(plain(preset), order="sorted")).hexdigest()

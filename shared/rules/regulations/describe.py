@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from shared.rules.basis import Mark
-from shared.rules.regulations.preset import Preset, plain
+from shared.rules.regulations.preset import plain
+from shared.rules.regulations.schema import AnyPreset
 
 
 class Described(Struct, frozen=True, kw_only=True):
@@ -23,7 +24,7 @@ class Described(Struct, frozen=True, kw_only=True):
     changed: bool
 
 
-def describe(preset: Preset) -> list[Described]:
+def describe(preset: AnyPreset) -> list[Described]:
     """Every ruled value of the preset in the preset's order."""
     return list(_described(plain(preset), ""))
 

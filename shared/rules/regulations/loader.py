@@ -11,19 +11,38 @@ import yaml
 
 from shared.rules.errors import BadRegulation, UnknownRegulation
 from shared.rules.regulations.preset import Preset
-from shared.rules.regulations.schema import LineOf, build
+from shared.rules.regulations.schema import AnyPreset, LineOf, build
 
 _PACKAGE = "shared.rules.regulations"
 _SUFFIX = (".yaml", ".yml")
 
 
-def names() -> tuple[str, ...]:
-    """The names of the regulations that come with Pailu, sorted."""
+@lru_cache(maxsize=1)
+def all_names() -> tuple[str, ...]:
+    """The names of the regulations that come with Pailu, of any game, sorted."""
     files = resources.files(_PACKAGE).iterdir()
     return tuple(sorted(file.name.removesuffix(".yaml") for file in files if file.name.endswith(".yaml")))
 
 
+@lru_cache(maxsize=1)
+def names() -> tuple[str, ...]:
+    """The names that `load` takes: the regulations of 升级 and 拖拉机."""
+    return tuple(name for name in all_names() if isinstance(_known(name), Preset))
+
+
 def load(name_or_path: str) -> Preset:
+    """The preset of a 升级 or 拖拉机 regulation; see `load_any`.
+
+    Raises UnknownRegulation for a name or path that is not there, BadRegulation for a file that is no preset or one of
+    another game.
+    """
+    preset = load_any(name_or_path)
+    if not isinstance(preset, Preset):
+        raise BadRegulation(name_or_path, None, "game", f"invalid enum value {preset.game!r}", "shengji")
+    return preset
+
+
+def load_any(name_or_path: str) -> AnyPreset:
     """The preset of a known name, or of a YAML file when the argument has a folder or ends in .yaml or .yml.
 
     Raises UnknownRegulation for a name or path that is not there, BadRegulation for a file that is no preset.
@@ -34,23 +53,23 @@ def load(name_or_path: str) -> Preset:
 
 
 @lru_cache(maxsize=32)
-def _known(name: str) -> Preset:
-    if name not in names():
-        raise UnknownRegulation(name, names())
+def _known(name: str) -> AnyPreset:
+    if name not in all_names():
+        raise UnknownRegulation(name, all_names())
     return parse(resources.files(_PACKAGE).joinpath(f"{name}.yaml").read_text(encoding="utf-8"), name)
 
 
-def _from_path(path: str) -> Preset:
+def _from_path(path: str) -> AnyPreset:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadRegulation(path, None, "", "is not UTF-8 text") from error
-    except OSError as error:
-        raise UnknownRegulation(path, names()) from error
+    except (OSError, ValueError) as error:
+        raise UnknownRegulation(path, all_names()) from error
     return parse(text, path)
 
 
-def parse(text: str, file: str) -> Preset:
+def parse(text: str, file: str) -> AnyPreset:
     """The preset in a YAML text; `file` names it in errors. Raises BadRegulation with the line at fault."""
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)

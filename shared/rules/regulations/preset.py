@@ -23,30 +23,82 @@ Positive = Annotated[int, Meta(ge=1)]
 LocalTime = Annotated[dt.datetime, Meta(tz=False)]
 
 
+class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session of play and when it begins."""
+
+    name: Text
+    begins: LocalTime
+
+
 class Dates(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When and where; the regulation's dates are the template for this year's.
 
-    entries_close is the last instant that is still in time.
+    entries_close is the last instant that is still in time; sessions: what begins when, where the text says it;
+    report_minutes: how long before play a team reports, null where nothing is said.
     """
 
     play_from: Ruled[dt.date]
     play_to: Ruled[dt.date]
+    sessions: Ruled[tuple[Session, ...]]
+    report_minutes: Ruled[Positive | None]
     entries_close: Ruled[LocalTime]
     place: Ruled[str]
 
 
+class Span(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """From `least` to `most`, both included."""
+
+    least: Count
+    most: Count
+
+
+class Ages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Least ages in full years on the first day of play; from `confirm_from` on the organiser confirms an entry."""
+
+    men: Positive
+    women: Positive
+    confirm_from: Positive
+
+
+class LargeUnits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Units with more than `above` persons may enter `teams` teams."""
+
+    above: Positive
+    teams: Positive
+
+
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who may enter. born_from and born_to are both inclusive."""
+    """Who may enter.
+
+    players: without substitutes; roster: how many for each event of a team, empty where there is one event only;
+    full_entry: the roster that counts as full, empty where nothing rests on it; born_from, born_to: inclusive, null
+    without such a bound; ages null: the dates of birth decide; events_per_player null: no limit; papers: what is handed
+    in; lapses_when: when a unit that did not enter properly is out; outsider: who lets play one who is not on the form;
+    fraud: what false papers or an outsider cost.
+    """
 
     players_min: Ruled[Positive]
     players_max: Ruled[Positive]
+    substitutes: Ruled[Span]
+    roster: Ruled[dict[str, Span]]
+    full_entry: Ruled[dict[str, Count]]
     leaders_max: Ruled[Count]
     coaches_max: Ruled[Count]
     teams_per_unit: Ruled[Positive]
+    large_units: Ruled[LargeUnits | None]
     units_per_player: Ruled[Literal[1]]
-    born_from: Ruled[dt.date]
-    born_to: Ruled[dt.date]
+    events_per_player: Ruled[Positive | None]
+    who: Ruled[tuple[str, ...]]
+    papers: Ruled[tuple[str, ...]]
+    insured_before: Ruled[dt.date | None]
+    fee_fen: Ruled[Count]
+    born_from: Ruled[dt.date | None]
+    born_to: Ruled[dt.date | None]
+    ages: Ruled[Ages | None]
     changes_after_close: Ruled[bool]
+    lapses_when: Ruled[Literal["late", "no_form_and_absent"]]
+    outsider: Ruled[Literal["refused", "chief_referee_consent"]]
+    fraud: Ruled[Literal["player_barred_result_cancelled", "result_and_money_cancelled", "referee"]]
 
 
 class MatchPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,15 +119,27 @@ class RoundsBand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One match. minutes: a round's time; unfinished_hand: what becomes of a hand when time is called."""
+    """One match.
 
-    minutes: Ruled[Positive]
+    ends: by the clock after `minutes`, or after `hands` hands at each of `tables` tables, the other being null;
+    unfinished_hand: what becomes of a hand when time is called, and hand_begun from what on it is one; scores: match
+    points by who is ahead, or a point for each level gained; equal: a draw, a win for the side that is to deal next, or
+    one more hand until decided; rounds null: the format decides.
+    """
+
+    ends: Ruled[Literal["time", "hands"]]
+    minutes: Ruled[Positive | None]
+    hands: Ruled[Positive | None]
+    tables: Ruled[Literal[1, 2]]
     start_level: Ruled[Level]
     unfinished_hand: Ruled[Literal["discard", "finish"]]
+    hand_begun: Ruled[Literal["first_card_drawn", "play_or_burying"]]
+    scores: Ruled[Literal["by_result", "levels_gained"]]
+    equal: Ruled[Literal["draw", "next_dealer_wins", "extra_hand"]]
     points: MatchPoints
     forfeit: Ruled[Literal["win_and_loss"]]
     win_taken_away: Ruled[Literal["levels_reached"]]
-    rounds: Ruled[tuple[RoundsBand, ...]]
+    rounds: Ruled[tuple[RoundsBand, ...] | None]
 
 
 class Cards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,16 +151,75 @@ class Cards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     points: Ruled[dict[Literal["5", "T", "K"], Count]]
 
 
+class Tractors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a tractor is: consecutive pairs of one suit, or of trumps.
+
+    skip_level: the pairs beside the level are consecutive (隔拖); ladder `joined`: the trump suit goes on through an
+    off-suit level pair, the main level pair, small and big jokers, `suit_only`: it ends with its highest card;
+    level_pairs `first_by_suit`: of several off-suit level pairs the first by S H C D is the one that a tractor takes.
+    """
+
+    skip_level: Ruled[bool]
+    ladder: Ruled[Literal["joined", "suit_only"]]
+    level_pairs: Ruled[Literal["first_by_suit"]]
+
+
+class Follow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a hand that has the led suit must give of it.
+
+    pairs: as many as were led, or nothing but the suit; tractors: the led length, else the longest shorter one, again
+    while cards are due, or no more than pairs; void: what a hand without the suit may do.
+    """
+
+    pairs: Ruled[Literal["as_many_as_led", "none"]]
+    tractors: Ruled[Literal["led_or_longest", "none"]]
+    void: Ruled[Literal["anything"]]
+
+
+class Throws(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Leads of several components of one suit (甩牌).
+
+    checked_against: whose cards can beat a component; must_play: what is led when it fails; counted: the cards that the
+    penalty `failed_throw` counts, those of all beaten components or those taken back.
+    """
+
+    allowed: Ruled[bool]
+    checked_against: Ruled[Literal["three_hands"]]
+    must_play: Ruled[Literal["lowest_beaten"]]
+    counted: Ruled[Literal["beaten", "taken_back"]]
+
+
+class Ruffs(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Trumps on a side suit. format: they must divide into the led components; over: what parts two ruffs."""
+
+    format: Ruled[Literal["divisible"]]
+    over: Ruled[Literal["highest_of_longest_kind"]]
+
+
+class Multipliers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Kitty multipliers of a last trick; see `Kitty`."""
+
+    single: Positive
+    pair: Positive
+    tractors: tuple[Positive, ...]
+
+
 class Kitty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What multiplies the kitty's points when the attackers win the last trick.
 
-    tractors: by length from two pairs on; longer: each further pair doubles the last of them.
+    tractors: by length from two pairs on; longer: each further pair doubles the last of them, or adds what a pair gives
+    (`linear`); side: the multipliers where the winning play is of a side suit, null where that makes no difference;
+    format: whose components count; throw: which of them; to_dealers: how often the dealer side gets the points.
     """
 
     single: Ruled[Positive]
     pair: Ruled[Positive]
     tractors: Ruled[tuple[Positive, ...]]
-    longer: Ruled[Literal["double"]]
+    longer: Ruled[Literal["double", "linear"]]
+    side: Ruled[Multipliers | None]
+    format: Ruled[Literal["led"]]
+    throw: Ruled[Literal["highest_component"]]
+    to_dealers: Ruled[Literal["once"]]
 
 
 class DealerBand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,7 +248,8 @@ class LevelTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Levels gained from the attackers' points, and what bounds them.
 
     must_play: levels at which a climb stops; attackers_at_must_play `none`: a side standing there gains only as dealer;
-    past_top: what a dealer at the top who gains does; caps null: no cap; point_step: points are its multiples.
+    past_top: what a dealer at the top who gains does; caps null: no cap; point_step: points are its multiples;
+    points_from: the least that attackers can hold, null where penalties take points.
     """
 
     dealer_bands: Ruled[tuple[DealerBand, ...]]
@@ -137,34 +261,115 @@ class LevelTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     attackers_at_must_play: Ruled[Literal["none", "table"]]
     past_top: Ruled[Literal["win", "wrap"]]
     point_step: Ruled[Positive]
+    points_from: Ruled[int | None]
 
 
 class Deal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who deals next, and whether a hand without trumps may be entered."""
+    """Who deals, and whether a hand without trumps may be entered.
 
+    first: who deals the first hand, first_overturn: what takes it from one who showed an ace, first_nobody: when nobody
+    showed; kept, lost: the next dealer; overturn_moves_deal: whether an overturned trump moves the deal; twice_running:
+    the same person dealing twice in a row; first_drawer, later_drawer: who takes the first card of a hand.
+    """
+
+    first: Ruled[Literal["first_to_show_trump", "first_to_show_ace"]]
+    first_overturn: Ruled[Literal["two_identical_aces", "none"]]
+    first_nobody: Ruled[Literal["redeal"]]
     kept: Ruled[Literal["partner", "same"]]
     lost: Ruled[Literal["next_seat"]]
+    overturn_moves_deal: Ruled[bool]
+    twice_running: Ruled[Literal["redeal", "allowed"]]
+    first_drawer: Ruled[Literal["card_turned", "highest_cut", "dealer"]]
+    later_drawer: Ruled[Literal["dealer", "card_turned"]]
     no_trump: Ruled[bool]
 
 
-Effect = Literal["deal_lost", "random_card_back", "put_right", "cards_drawn", "penalty_card"]
-"""What a penalty costs besides points: deal_lost 倒庄; random_card_back 抽回一张; put_right 改正; cards_drawn 抽牌;
-penalty_card 罚张. Only deal_lost changes the sum of a hand."""
+Showing = Literal["level_single", "level_pair", "small_jokers", "big_jokers"]
+"""What trumps are shown with; the jokers as a pair."""
+
+Until = Literal["dealing_ends", "kitty_taken", "dealer_leads"]
+"""The act after which trumps are shown no more."""
+
+
+class Trump(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How trumps are made.
+
+    order: showings, each overturning those before it; strengthen: the twin may be added to a single shown (加固);
+    overturn_own: one's own showing may be overturned by oneself; comeback `own_single_pair`: the owner of an overturned
+    single may overturn a pair with that single's pair; dealers_until, attackers_until: the last chance; nobody_first,
+    nobody_later: what happens in the first and in later hands when nobody shows; kitty_overturn: a trump that the kitty
+    made can be overturned; redeal_poor: a hand without trumps or points asks for a new deal.
+    """
+
+    order: Ruled[tuple[Showing, ...]]
+    joker_needed: Ruled[bool]
+    strengthen: Ruled[bool]
+    overturn_own: Ruled[bool]
+    comeback: Ruled[Literal["own_single_pair", "none"]]
+    dealers_until: Ruled[Until]
+    attackers_until: Ruled[Until]
+    nobody_first: Ruled[Literal["redeal", "first_not_joker", "first_level_card_else_last"]]
+    nobody_later: Ruled[Literal["redeal", "first_not_joker", "first_level_card_else_last"]]
+    kitty_overturn: Ruled[bool]
+    redeal_poor: Ruled[bool]
+
+
+Effect = Literal[
+    "deal_lost",
+    "deal_or_level",
+    "random_card_back",
+    "put_right",
+    "cards_drawn",
+    "penalty_card",
+    "warning",
+    "reshuffle",
+]
+"""What a penalty costs besides points: deal_lost 倒庄; deal_or_level 对手上庄，已坐庄的升一级; random_card_back
+抽回一张; put_right 改正; cards_drawn 抽牌; penalty_card 罚张; warning 警告; reshuffle 重洗. Only the first two change
+the sum of a hand."""
+
+
+class LevelsPer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The other side also gains a level for each full `points` of the attackers, at most `most`."""
+
+    points: Positive
+    most: Positive
+
+
+class Halves(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Match points in half points, from `least` to `most`."""
+
+    least: Positive
+    most: Positive
 
 
 class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The price of a penalty: `points` once an occasion, or for each card counted."""
+    """The price of a penalty.
 
-    formula: Literal["fixed", "per_card"]
+    formula: `points` once an occasion, or for each card counted; `referee`: a warning, or match points within `halves`
+    as the referee enters them, with a compensation to the opponents where `compensation` allows one.
+    """
+
+    formula: Literal["fixed", "per_card", "referee"]
     points: Count
     effects: tuple[Effect, ...] = ()
+    levels_per: LevelsPer | None = None
+    halves: Halves | None = None
+    compensation: bool = False
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Until when a breach can be charged, and which way its points count."""
+    """Until when a breach can be charged, and what its points are taken from.
+
+    penalty_sign: the hand's points, against the offender, or the match points; moved_deal `points_decide`: when a
+    penalty moves the deal the hand is played out and its corrected points give levels, `nobody_gains`: they give none;
+    below_zero: whether match points may go below zero.
+    """
 
     until: Ruled[Literal["next_hand_drawn"]]
-    penalty_sign: Ruled[Literal["against_offender"]]
+    penalty_sign: Ruled[Literal["against_offender", "match_points"]]
+    moved_deal: Ruled[Literal["nobody_gains", "points_decide"]]
+    below_zero: Ruled[bool]
     later_hands: Ruled[Literal["stand_as_played"]]
 
 
@@ -184,13 +389,25 @@ TieBreakCode = Literal["direct_win", "cumulative", "lot"]
 
 
 class Standings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How places are found. regroup: whether a part still tied is compared again from the start of the list."""
+    """How places are found.
 
-    total: Ruled[Literal["opponents_centred"]]
+    total `bracket`: by the rounds of a knock-out, and total_score says nothing; regroup: whether a part still tied is
+    compared again from the start of the list.
+    """
+
+    total: Ruled[Literal["opponents_centred", "bracket"]]
     total_score: TotalScore
     tie_breaks: Ruled[tuple[TieBreakCode, ...]]
     regroup: Ruled[Literal["restart", "continue"]]
     forfeits: Ruled[Literal["as_played"]]
+
+
+class Prize(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A prize for the places from `place_from` to `place_to`."""
+
+    name: Text
+    place_from: Positive
+    place_to: Positive
 
 
 class Awards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -199,6 +416,27 @@ class Awards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     places: Ruled[Positive]
     full_from: Ruled[Positive]
     fewer_by: Ruled[Count]
+    prizes: Ruled[tuple[Prize, ...]]
+
+
+class Union(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Several events summed to a place for each union team (团体总分).
+
+    points: by event and place, for each pair or player; money_fen: by the team's place; participation_fen: to every
+    other team that entered in full and played everything; ties: what parts equal totals, then what shares; pointless
+    `no_money_place`: a team without points takes no place with money; cancelled: the places below move up.
+    """
+
+    points: Ruled[dict[str, tuple[Positive, ...]]]
+    money_fen: Ruled[tuple[Positive, ...]]
+    participation_fen: Ruled[Count]
+    ties: Ruled[tuple[Literal["more_better_places", "shared"], ...]]
+    shared_money: Ruled[Literal["equal_part_or_participation"]]
+    pointless: Ruled[Literal["no_money_place", "takes_place"]]
+    cancelled: Ruled[Literal["lower_places_move_up"]]
+    gifts_to: Ruled[Count]
+    medals_to: Ruled[Count]
+    cups_to: Ruled[Count]
 
 
 DepositOutcome = Literal["refunded", "kept"]
@@ -216,10 +454,10 @@ class Refunds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Appeals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether, until when and for what deposit (fen) a ruling may be appealed."""
+    """Whether, until when and for what deposit (fen) a ruling may be appealed; window_hours null: not at all."""
 
     allowed: Ruled[bool]
-    window_hours: Ruled[Positive]
+    window_hours: Ruled[Positive | None]
     window_from: Ruled[Literal["round_closed", "match_closed", "incident", "result_posted"]]
     deposit_fen: Ruled[Count]
     deposit_due: Ruled[Literal["with_report", "within_window"]]
@@ -231,14 +469,45 @@ class Appeals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Draws(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How rounds are paired. one_bye: at most one bye a team; no_rematch: nobody meets twice."""
 
-    format: Ruled[Literal["swiss"]]
+    format: Ruled[Literal["swiss", "knockout", "zones_then_bracket"]]
     first_round: Ruled[Literal["lot"]]
     no_rematch: Ruled[bool]
     one_bye: Ruled[bool]
 
 
+class Knockout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The terms of a knock-out.
+
+    size: the bracket; byes: how they are given; keep_units_apart: as long as the numbers allow; third_place: the losers
+    of the semi-finals play for third; zones: in which the first stage is played, the pairs of a team drawn into
+    different ones; zone_survivors: how many go on from each, null with one stage; second_stage: what they play.
+    """
+
+    size: Ruled[Literal["power_of_two"]]
+    byes: Ruled[Literal["seed_then_lot", "lot"]]
+    keep_units_apart: Ruled[bool]
+    third_place: Ruled[bool]
+    zones: Ruled[tuple[str, ...]]
+    zone_survivors: Ruled[Positive | None]
+    second_stage: Ruled[Literal["placement_bracket"] | None]
+
+
+class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The 象棋 and 围棋 events held beside the cards. rules: whose; clocks: whether they are used;
+    round_robin_up_to: so many players or fewer play each other, more of them in zones or one knock-out."""
+
+    events: Ruled[tuple[str, ...]]
+    rules: Ruled[str]
+    clocks: Ruled[bool]
+    format: Ruled[Literal["by_entries"]]
+    round_robin_up_to: Ruled[Positive]
+
+
 class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A regulation that engines can read. Made by `loader.load`, changed by `changes.changed`."""
+    """A regulation of 升级 or 拖拉机 that engines can read. Made by `loader.load`, changed by `changes.changed`.
+
+    knockout, union, boards: null where the regulation has no such part.
+    """
 
     name: str
     version: Positive
@@ -249,8 +518,13 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     entry: Entry
     match: Match
     cards: Cards
+    tractors: Tractors
+    follow: Follow
+    throws: Throws
+    ruffs: Ruffs
     kitty: Kitty
     levels: LevelTable
+    trump: Trump
     deal: Deal
     claims: Claims
     penalties: dict[str, Ruled[Charge]]
@@ -258,6 +532,9 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     awards: Awards
     appeals: Appeals
     draws: Draws
+    knockout: Knockout | None = None
+    union: Union | None = None
+    boards: Boards | None = None
 
     def changed(self, overrides: Mapping[str, object]) -> Preset:
         """This preset with the organiser's values; see `changes.changed`."""
@@ -273,7 +550,7 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return digest(self)
 
 
-def plain(preset: Preset) -> dict[str, object]:
+def plain(preset: Struct) -> dict[str, object]:
     """The preset as plain dictionaries, lists, strings, integers and booleans; dates in ISO 8601."""
     built: dict[str, object] = msgspec.json.decode(msgspec.json.encode(preset))
     return built

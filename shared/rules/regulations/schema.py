@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect
 
-from shared.rules.basis import Ruled
 from shared.rules.errors import BadRegulation
-from shared.rules.regulations.preset import Charge, Preset
+from shared.rules.regulations.guandan import GuandanPreset
+from shared.rules.regulations.misfits import misfits
+from shared.rules.regulations.preset import Preset
+
+AnyPreset: TypeAlias = Preset | GuandanPreset
+"""A regulation of any game."""
+
+GAMES: dict[str, type[AnyPreset]] = {"shengji": Preset, "guandan": GuandanPreset}
+"""The shape of a regulation by its game."""
 
 LineOf = Callable[[str], int | None]
 """The line of a dotted key, None where unknown."""
@@ -22,17 +29,29 @@ _RULED = re.compile(r"\.value(?=[.\[]|$)")
 _FIELD = re.compile(r"[Oo]bject (?:contains unknown|missing required) field `(?P<name>.*)`")
 
 
-def build(tree: object, file: str, line_of: LineOf = lambda _: None) -> Preset:
-    """The preset that the tree describes.
+def build(tree: object, file: str, line_of: LineOf = lambda _: None) -> AnyPreset:
+    """The preset that the tree describes, of the game that it names.
 
     file and line_of only serve the error. Raises BadRegulation for unknown, missing or ill-typed values and for values
     that do not fit each other; nothing is guessed and nothing has a silent default.
     """
-    _check_penalties(tree, file, line_of)
-    preset: Preset = _convert(tree, Preset, "", file, line_of)
+    kind = _game(tree, file, line_of)
+    _check_penalties(tree, kind, file, line_of)
+    preset: AnyPreset = _convert(tree, kind, "", file, line_of)
     for key, problem, allowed in _misfits(preset):
         raise BadRegulation(file, line_of(key), key, problem, allowed)
     return preset
+
+
+def _game(tree: object, file: str, line_of: LineOf) -> type[AnyPreset]:
+    if not isinstance(tree, dict):
+        raise BadRegulation(file, line_of(""), "", f"expected `object`, got `{type(tree).__name__}`", "an object")
+    if "game" not in tree:
+        raise BadRegulation(file, line_of(""), "game", "is missing", ", ".join(GAMES))
+    game = tree["game"]
+    if not isinstance(game, str) or game not in GAMES:
+        raise BadRegulation(file, line_of("game"), "game", f"invalid enum value {game!r}", ", ".join(GAMES))
+    return GAMES[game]
 
 
 def unknown_key(file: str, key: str, allowed: Iterable[str]) -> BadRegulation:
@@ -49,11 +68,12 @@ def _convert(tree: object, kind: Any, prefix: str, file: str, line_of: LineOf) -
         raise BadRegulation(file, line_of(key), _RULED.sub("", key), problem, allowed) from error
 
 
-def _check_penalties(tree: object, file: str, line_of: LineOf) -> None:
+def _check_penalties(tree: object, kind: type[AnyPreset], file: str, line_of: LineOf) -> None:
     """Each penalty by itself, so that an error can name its code."""
+    row_kind = get_args(get_type_hints(kind)["penalties"])[1]
     table = tree.get("penalties") if isinstance(tree, dict) else None
     for code, row in table.items() if isinstance(table, dict) else ():
-        _convert(row, Ruled[Charge], f"penalties.{code}", file, line_of)
+        _convert(row, row_kind, f"penalties.{code}", file, line_of)
 
 
 def _place(message: str, prefix: str) -> tuple[str, str]:
@@ -114,43 +134,16 @@ _NAMES: dict[type, str] = {
 }
 
 
-def _misfits(preset: Preset) -> Iterable[tuple[str, str, str]]:
+def _misfits(preset: AnyPreset) -> Iterable[tuple[str, str, str]]:
     """Values that are well typed and do not fit each other: key, problem, what is allowed."""
-    dates, entry = preset.dates, preset.entry
-    if dates.play_to.value < dates.play_from.value:
+    if preset.dates.play_to.value < preset.dates.play_from.value:
         yield "dates.play_to", "is before play_from", "the same day or later"
-    if entry.players_max.value < entry.players_min.value:
-        yield "entry.players_max", "is less than players_min", "the same number or more"
-    if entry.born_to.value < entry.born_from.value:
-        yield "entry.born_to", "is before born_from", "the same day or later"
-    yield from _band_misfits(preset)
     if not preset.penalties:
         yield "penalties", "is empty", "at least one penalty"
-    if len(set(preset.standings.tie_breaks.value)) != len(preset.standings.tie_breaks.value):
-        yield "standings.tie_breaks", "names a tie-break twice", "each once"
     if not _known_zone(preset.zone.value):
         yield "zone", f"{preset.zone.value!r} is no time zone", "a name of the IANA database, such as Asia/Shanghai"
-
-
-def _band_misfits(preset: Preset) -> Iterable[tuple[str, str, str]]:
-    levels = preset.levels
-    dealer = [band.up_to for band in levels.dealer_bands.value]
-    attackers = [band.points for band in levels.attacker_bands.value]
-    step = levels.point_step.value
-    if not dealer or dealer != sorted(set(dealer)):
-        yield "levels.dealer_bands", "are not in rising order", "at least one band, up_to rising"
-    elif not attackers or attackers != sorted(set(attackers)):
-        yield "levels.attacker_bands", "are not in rising order", "at least one band, points rising"
-    elif attackers[0] != dealer[-1] + step:
-        problem = f"begin at {attackers[0]} while the dealer's end at {dealer[-1]}"
-        yield "levels.attacker_bands", problem, f"beginning at {dealer[-1] + step}"
-    beyond = levels.beyond.value
-    if beyond is not None and attackers and beyond.above < attackers[-1]:
-        yield "levels.beyond", f"counts above {beyond.above}, inside the bands", f"{attackers[-1]} or more"
-    ends = [band.up_to for band in preset.match.rounds.value]
-    limits = [end for end in ends[:-1] if end is not None]
-    if not ends or ends[-1] is not None or len(limits) != len(ends) - 1 or limits != sorted(set(limits)):
-        yield "match.rounds", "do not cover every number of teams once", "up_to rising, the last null"
+    if isinstance(preset, Preset):
+        yield from misfits(preset)
 
 
 def _known_zone(name: str) -> bool:

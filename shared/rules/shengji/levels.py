@@ -1,4 +1,4 @@
-"""Levels gained from the attackers' points of one hand (jimei-2018 十一.7).
+"""Levels gained from the attackers' points of one hand (jimei-2018 十一.7, zhongshan-2013 七（一）3, shandong-2023 八.8).
 
 The table, its caps, the levels that must be played and what lies past the top are data of the preset.
 """
@@ -58,8 +58,9 @@ def read_level(value: object, field: str) -> Level:
 def level_change(preset: Preset, attacker_points: int, dealer_level: str, attacker_level: str) -> LevelChange:
     """What a hand with these points changes.
 
-    attacker_points hold kitty and penalties already, so they may be below zero. Raises RuleError `bad_value` for points
-    that are no multiple of the card values and for unknown levels. jimei-2018: 十一.7.
+    attacker_points hold kitty and penalties already, so they may be below zero where penalties take points. Raises
+    RuleError `bad_value` for points that are no multiple of the card values or below the least, and for unknown levels.
+    jimei-2018: 十一.7; zhongshan-2013: 七（一）3; shandong-2023: 八.8.
     """
     points = _read_points(preset, attacker_points)
     dealers, attackers = read_level(dealer_level, "dealer_level"), read_level(attacker_level, "attacker_level")
@@ -91,6 +92,11 @@ def _read_points(preset: Preset, points: object) -> int:
         detail = f"attacker_points is {points}, no multiple of {step.value}"
         zh = f"防家得分 {points} 不是 {step.value} 的倍数"
         raise RuleError(detail, zh, article=step.article, field="attacker_points")
+    least = preset.levels.points_from
+    if least.value is not None and points < least.value:
+        detail = f"attacker_points is {points}; penalties take no points here, so the least is {least.value}"
+        zh = f"防家得分 {points} 不成立；本规程罚分不扣牌分，至少为 {least.value}"
+        raise RuleError(detail, zh, article=least.article, field="attacker_points")
     return points
 
 
@@ -142,11 +148,13 @@ def _attacker_gain(table: LevelTable, points: int) -> tuple[int, list[Basis]]:
 
 def _climb(table: LevelTable, start: Level, gain: int, dealing: bool) -> _Climb:
     """Level by level, since a climb stops where a level must be played and only a dealer goes past the top."""
-    level = start
+    level, bases = start, []
     for left in reversed(range(gain)):
-        if level == LEVELS[-1] and table.past_top.value == "win":
-            return _Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,))
+        if level == LEVELS[-1]:
+            if table.past_top.value == "win":
+                return _Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,))
+            bases = [table.past_top.basis]
         level = LEVELS[(height(level) + 1) % len(LEVELS)]
         if level in table.must_play.value:
-            return _Climb(level, False, (table.must_play.basis,) if left else ())
-    return _Climb(level, False, ())
+            return _Climb(level, False, (*bases, table.must_play.basis) if left else tuple(bases))
+    return _Climb(level, False, tuple(bases))

@@ -1,0 +1,85 @@
+"""Values of a 升级 regulation that are well typed and do not fit each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shared.rules.regulations.preset import Charge, Preset
+
+Misfit = tuple[str, str, str]
+"""The dotted key, the problem, what is allowed there."""
+
+
+def misfits(preset: Preset) -> Iterator[Misfit]:
+    """Every misfit, in the preset's order; none in a preset that can be used."""
+    entry = preset.entry
+    if entry.players_max.value < entry.players_min.value:
+        yield "entry.players_max", "is less than players_min", "the same number or more"
+    first, last = entry.born_from.value, entry.born_to.value
+    if first is not None and last is not None and last < first:
+        yield "entry.born_to", "is before born_from", "the same day or later"
+    yield from _match(preset)
+    yield from _pack(preset)
+    yield from _bands(preset)
+    for code, row in preset.penalties.items():
+        yield from _charge(f"penalties.{code}", row.value)
+    if len(set(preset.standings.tie_breaks.value)) != len(preset.standings.tie_breaks.value):
+        yield "standings.tie_breaks", "names a tie-break twice", "each once"
+    if preset.appeals.allowed.value and preset.appeals.window_hours.value is None:
+        yield "appeals.window_hours", "is missing", "an integer from 1 on"
+
+
+def _match(preset: Preset) -> Iterator[Misfit]:
+    """A match ends by the clock or by a number of hands."""
+    match = preset.match
+    if match.ends.value == "time" and match.minutes.value is None:
+        yield "match.minutes", "is missing", "an integer from 1 on"
+    if match.ends.value == "hands" and match.hands.value is None:
+        yield "match.hands", "is missing", "an integer from 1 on"
+    if match.rounds.value is not None:
+        ends = [band.up_to for band in match.rounds.value]
+        limits = [end for end in ends[:-1] if end is not None]
+        if not ends or ends[-1] is not None or len(limits) != len(ends) - 1 or limits != sorted(set(limits)):
+            yield "match.rounds", "do not cover every number of teams once", "up_to rising, the last null"
+
+
+def _pack(preset: Preset) -> Iterator[Misfit]:
+    """The four hands and the kitty are the pack."""
+    cards = preset.cards
+    dealt, pack = 4 * cards.hand.value + cards.kitty.value, 54 * cards.decks.value
+    if cards.decks.value != 2:
+        yield "cards.decks", f"invalid value {cards.decks.value}", "2"
+    if dealt != pack:
+        yield "cards.kitty", f"leaves {dealt} of {pack} cards dealt", f"{pack - 4 * cards.hand.value}"
+    if not preset.kitty.tractors.value:
+        yield "kitty.tractors", "is empty", "a list, each an integer from 1 on"
+    if preset.kitty.side.value is not None and not preset.kitty.side.value.tractors:
+        yield "kitty.side.tractors", "is empty", "a list, each an integer from 1 on"
+
+
+def _bands(preset: Preset) -> Iterator[Misfit]:
+    levels = preset.levels
+    dealer = [band.up_to for band in levels.dealer_bands.value]
+    attackers = [band.points for band in levels.attacker_bands.value]
+    step = levels.point_step.value
+    if not dealer or dealer != sorted(set(dealer)):
+        yield "levels.dealer_bands", "are not in rising order", "at least one band, up_to rising"
+    elif not attackers or attackers != sorted(set(attackers)):
+        yield "levels.attacker_bands", "are not in rising order", "at least one band, points rising"
+    elif attackers[0] != dealer[-1] + step:
+        problem = f"begin at {attackers[0]} while the dealer's end at {dealer[-1]}"
+        yield "levels.attacker_bands", problem, f"beginning at {dealer[-1] + step}"
+    beyond = levels.beyond.value
+    if beyond is not None and attackers and beyond.above < attackers[-1]:
+        yield "levels.beyond", f"counts above {beyond.above}, inside the bands", f"{attackers[-1]} or more"
+
+
+def _charge(key: str, charge: Charge) -> Iterator[Misfit]:
+    """What the referee prices has a range, and nothing else has one."""
+    if charge.formula == "referee":
+        if charge.halves is None:
+            yield f"{key}.halves", "is missing", "an object with least, most"
+        elif charge.halves.most < charge.halves.least:
+            yield f"{key}.halves", "is less than least", "the same number or more"
+    elif charge.halves is not None or charge.compensation:
+        yield f"{key}.formula", f"expected `referee`, got `{charge.formula}`", "referee"
