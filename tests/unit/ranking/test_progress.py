@@ -145,6 +145,30 @@ def test_a_match_to_be_played_again_starts_at_nothing() -> None:
     assert (table["hands"], table["levels"], table["state"]) == (1, ["3", "2"], "playing")
 
 
+def test_a_match_that_was_played_again_may_be_reopened_like_any_other() -> None:
+    story, name = playing()
+    story.closed(1, "A-B 2:0, C-D 1:1")
+    story.ruling(1, 1, None, Remedy(kind="replay_match"))
+    story.tell(match.MatchReopened, match=name, opening=1, replay=True, rulings=())
+    story.hand(name, 1, hand(65))
+    story.closed(1, "A-B 2:0, C-D 1:1")
+    story.reopened(1, 1)
+    [table] = Hall.of(story).get("standings")["in_progress"]
+    assert (table["hands"], table["levels"]) == (1, ["3", "2"])
+
+
+def test_rulings_stand_when_their_match_is_reopened() -> None:
+    story, name = playing()
+    story.hand(name, 1, hand(65))
+    story.closed(1, "A-B 2:0, C-D 1:1")
+    remedy = Remedy(kind="correct_hand", hand=1, facts=hand(0))
+    story.ruling(1, 1, "A-B 2:0", remedy)
+    story.reopened(1, 1)
+    story.tell(match.MatchReopened, match=name, opening=1, replay=False, rulings=(remedy,))
+    [table] = Hall.of(story).get("standings")["in_progress"]
+    assert table["levels"] == ["7", "2"]
+
+
 def test_levels_start_where_the_organiser_lets_them() -> None:
     story = Story().announced(**{"match.start_level": "5"}).drawn("A B C D").paired(1, "A-B, C-D")
     name = story.opened(1, 2, "C-D", **{"match.start_level": "5"})

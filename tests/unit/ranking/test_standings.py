@@ -201,6 +201,36 @@ def test_a_ruling_on_an_open_match_counts_with_the_closing() -> None:
     assert hall.get("standings")["rows"][0]["team"] == "B"
 
 
+def test_a_ruling_closes_no_round() -> None:
+    story = Story().announced().drawn("A B").paired(1, "A-B")
+    story.ruling(1, 1, "A-B 0:2 forfeit")
+    assert Hall.of(story).get("standings")["after_round"] == 0
+
+
+def test_a_round_without_a_match_counts_when_it_is_closed() -> None:
+    story = Story().announced().drawn("A B").paired(1, "", bye="A", absent="B")
+    hall = Hall.of(story)
+    assert hall.get("standings")["after_round"] == 0
+    hall.hear(story.closed(1, "", bye="A", absent="B").log)
+    assert {row["team"]: row["points"] for row in hall.get("standings")["rows"]} == {"A": 2, "B": 0}
+
+
+def test_an_absent_team_that_was_paired_forfeits() -> None:
+    story = Story().announced().drawn("A B").paired(1, "A-B").closed(1, "A-B 2:0 forfeit", absent="B")
+    [_, row] = Hall.of(story).get("crosstable")["rows"]
+    assert [outcome["kind"] for outcome in row["outcomes"]] == ["forfeit"]
+
+
+def test_a_round_paired_anew_takes_the_place_of_the_one_before() -> None:
+    story = three_rounds().paired(2, "A-D, B-C", planned=3)
+    hall = Hall.of(story)
+    assert hall.get("standings")["after_round"] == 1
+    [item] = hall.client.get("/competitions").get_json()["items"]
+    assert (item["rounds_closed"], item["status"]) == (1, "in_play")
+    hall.hear(story.closed(2, "A-D 2:0, B-C 2:0").log)
+    assert {row["team"]: row["points"] for row in hall.get("standings")["rows"]} == {"A": 4, "B": 2, "C": 2, "D": 0}
+
+
 def test_a_reopened_last_round_does_not_count_until_it_is_closed_again() -> None:
     story = four().round(1, "A-B 2:0, C-D 1:1").round(2, "A-C 2:0, B-D 2:0")
     hall = Hall.of(story)
