@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, cast
 
 import marshmallow as ma
@@ -9,7 +10,7 @@ import msgspec
 from flask_smorest import Blueprint
 
 from services.registration import refusals as refuse
-from services.registration.commands import MemberForm, Registration
+from services.registration.commands import MemberForm, Registration, team_id, tidy
 from services.registration.projections import competitions, entries, entry_key
 from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.sealing import unseal
@@ -18,12 +19,20 @@ from shared.rules import regulations
 from shared.rules.regulations import describe
 from shared.web.commands import command
 from shared.web.context import identity, service
+from shared.web.problems import BOTH
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
+from shared.web.words import words
 
 blueprint = Blueprint("registration", __name__, description="Regulations, competitions and entries")
 
-Name = ma.validate.Length(1, 100)
-Reason = ma.validate.Length(1, 500)
+Name = words(100)
+Reason = words(500)
+
+
+def in_calendar(value: date) -> None:
+    """A year that a competition may be held, or a person born, in."""
+    if not 1900 <= value.year <= 2999:
+        raise ma.ValidationError(f"年份应在 1900 至 2999 之间。{BOTH}The year must be from 1900 to 2999.")
 
 
 class UseCases(msgspec.Struct, frozen=True):
@@ -46,9 +55,9 @@ class AnnounceSchema(ma.Schema):
     regulation = ma.fields.String(required=True, validate=Name, metadata={"example": "jimei-2018"})
     name = ma.fields.String(validate=Name)
     place = ma.fields.String(validate=Name)
-    plays_from = ma.fields.Date()
-    plays_to = ma.fields.Date()
-    entries_close = ma.fields.DateTime(format="iso")
+    plays_from = ma.fields.Date(validate=in_calendar)
+    plays_to = ma.fields.Date(validate=in_calendar)
+    entries_close = ma.fields.DateTime(format="iso", validate=in_calendar)
     changes = ma.fields.Dict(
         keys=ma.fields.String(), metadata={"description": "regulation values set otherwise, by dotted key"}
     )
@@ -59,9 +68,9 @@ class AmendSchema(ma.Schema):
 
     name = ma.fields.String(validate=Name)
     place = ma.fields.String(validate=Name)
-    plays_from = ma.fields.Date()
-    plays_to = ma.fields.Date()
-    entries_close = ma.fields.DateTime(format="iso")
+    plays_from = ma.fields.Date(validate=in_calendar)
+    plays_to = ma.fields.Date(validate=in_calendar)
+    entries_close = ma.fields.DateTime(format="iso", validate=in_calendar)
     reason = ma.fields.String(required=True, validate=Reason)
 
 
@@ -82,9 +91,9 @@ class MemberSchema(ma.Schema):
 
     part = ma.fields.String(required=True, validate=ma.validate.OneOf(["player", "leader", "coach"]))
     name = ma.fields.String(required=True, validate=Name)
-    born = ma.fields.Date(allow_none=True)
-    identity_number = ma.fields.String(allow_none=True, validate=ma.validate.Length(1, 30))
-    phone = ma.fields.String(allow_none=True, validate=ma.validate.Length(1, 30))
+    born = ma.fields.Date(allow_none=True, validate=in_calendar)
+    identity_number = ma.fields.String(allow_none=True, validate=words(30))
+    phone = ma.fields.String(allow_none=True, validate=words(30))
 
 
 class EntryChangeSchema(ma.Schema):
@@ -265,7 +274,7 @@ def show_competition(_query: dict[str, Any], competition: str) -> Found:
 @command(blueprint, "/competitions/<competition>/entries", EntrySchema, roles=("organiser", "leader"))
 def submit(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Enter a unit's team. A leader's token is for the unit."""
-    identity().speaks_for(body["unit"])
+    identity().speaks_for(body["unit"], tidy(body["unit"]), team_id(body["unit"]))
     return _use().commands.submit(command, competition, body["unit"], body["name"], _members(body))
 
 

@@ -20,9 +20,10 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.sealing import KEY_BYTES, NONCE_BYTES, seal
 from shared.privacy.secrets import Secrets
 from shared.rules import regulations
+from shared.rules.basis import Text
 from shared.rules.deadlines import entries_close, local_instant
 from shared.rules.entries import Finding, Person, TeamEntry, findings
-from shared.rules.errors import BadRegulation, UnknownRegulation
+from shared.rules.errors import BadRegulation, RuleError, UnknownRegulation
 from shared.rules.regulations.changes import overrides
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import reference, resolve
@@ -53,12 +54,13 @@ class Registration:
     ) -> Outcome:
         """Announce a competition; what `details` leaves out is as the regulation has it."""
         preset = self.preset(regulation, changes)
+        given = self._given(preset, details)
         terms = model.Terms(
             regulation=reference(preset), digest=preset.digest, changes=overrides(preset), zone=preset.zone.value
         )
         competition = f"{preset.name}-{_digest(command.actor, command.id)}"
         return self._on_competition(
-            command, competition, lambda state: model.announce(state, terms, _details(preset, details), command.actor)
+            command, competition, lambda state: model.announce(state, terms, given, command.actor)
         )
 
     def amend(self, command: Command, competition: str, changes: Mapping[str, Any], reason: str) -> Outcome:
@@ -68,7 +70,7 @@ class Registration:
             given = dict(changes)
             if "entries_close" in given and state.regulation:
                 given["entries_close"] = _instant(self._preset_of(state), given["entries_close"])
-            return model.amend(state, given, reason, command.actor)
+            return model.amend(state, given, reason, command.received_at, self._article(state), command.actor)
 
         return self._on_competition(command, competition, decide)
 
@@ -96,27 +98,27 @@ class Registration:
         self, command: Command, competition: str, unit: str, name: str, members: Sequence[MemberForm]
     ) -> Outcome:
         """Enter a unit's team."""
-        team = Team(id=team_id(unit), name=_tidy(name), unit=_tidy(unit))
-        return self._enter(command, competition, team, members, model.submit)
+        team = Team(id=team_id(unit), name=tidy(name), unit=tidy(unit))
+        return self._enter(command, competition, team.id, members, lambda _: team, model.submit)
 
     def change(
         self, command: Command, competition: str, team: str, name: str, members: Sequence[MemberForm]
     ) -> Outcome:
         """Replace an entry before entries close."""
-        entered = model.check_entered(self._entry(competition, team), competition, team)
-        changed = msgspec.structs.replace(entered, name=_tidy(name))
-        return self._enter(command, competition, changed, members, model.change)
+
+        def renamed(entry: model.Entry) -> Team:
+            return msgspec.structs.replace(model.check_entered(entry, competition, team), name=tidy(name))
+
+        return self._enter(command, competition, team, members, renamed, model.change)
 
     def withdraw(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
         """Take an entry back before entries close."""
-        state, _ = self._open_for(command, competition)
-        return self._commands.execute(
-            command,
-            entry_stream(competition, team),
-            competition,
-            model.ENTRY,
-            lambda entry: model.withdraw(entry, state, team, reason, command.actor),
-        )
+
+        def decide(entry: model.Entry) -> model.Events:
+            state, _ = self._open_for(command, competition)
+            return model.withdraw(entry, state, team, reason, command.actor)
+
+        return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
 
     def unit_of(self, competition: str, team: str) -> str:
         """The unit that entered a team. Raises NoSuchEntry."""
@@ -133,34 +135,42 @@ class Registration:
         try:
             return preset.changed(changes) if changes else preset
         except BadRegulation as error:
-            raise refuse.RegulationChangeInvalid("/changes", key=error.key, reason=str(error)) from error
+            raise refuse.RegulationChangeInvalid("/changes", key=error.key, reason=error.said) from error
+
+    @staticmethod
+    def _given(preset: Preset, details: Mapping[str, Any]) -> model.Details:
+        try:
+            return _details(preset, details)
+        except RuleError as error:
+            key = "dates.entries_close"
+            raise refuse.RegulationChangeInvalid("/changes", key=key, reason=error.said) from error
 
     def _enter(
         self,
         command: Command,
         competition: str,
-        team: Team,
+        id: str,
         members: Sequence[MemberForm],
+        team_of: Callable[[model.Entry], Team],
         decide: Callable[[model.Entry, model.Competition, model.Form, str, str], model.Events],
     ) -> Outcome:
-        state, article = self._open_for(command, competition)
-        _check_form(self._preset_of(state), team, members)
-        form = model.Form(team=team, members=self._sealed(command, members))
-        return self._commands.execute(
-            command,
-            entry_stream(competition, team.id),
-            competition,
-            model.ENTRY,
-            lambda entry: decide(entry, state, form, article, command.actor),
-        )
+        """An entry made or replaced, while entries are open at the time of receipt: its persons are sealed only when
+        it is in order."""
+
+        def entered(entry: model.Entry) -> model.Events:
+            state, article = self._open_for(command, competition)
+            team = team_of(entry)
+            _check_form(self._preset_of(state), team, members)
+            form = model.Form(team=team, members=self._sealed(command, members))
+            return decide(entry, state, form, article, command.actor)
+
+        return self._commands.execute(command, entry_stream(competition, id), competition, model.ENTRY, entered)
 
     def _open_for(self, command: Command, competition: str) -> tuple[model.Competition, str]:
-        """The competition, entries being open at the time of receipt, and the article that says until when. A
-        command done before is not refused for having become late."""
+        """The competition, entries being open at the time of receipt, and the article that says until when."""
         state = self._commands.load(competition_stream(competition), model.COMPETITION).state
         article = self._article(state)
-        if self._commands.done(command) is None:
-            model.check_entries_open(state, command.received_at, article)
+        model.check_entries_open(state, command.received_at, article)
         return state, article
 
     def _sealed(self, command: Command, members: Sequence[MemberForm]) -> tuple[Member, ...]:
@@ -203,12 +213,15 @@ def entry_stream(competition: str, team: str) -> str:
 
 
 def team_id(unit: str) -> str:
-    """A team's id follows from its unit, so that two entries of one unit meet in one stream and only one can win."""
-    return f"t-{_digest(_tidy(unit))}"
+    """A team's id follows from its unit, so that two entries of one unit meet in one stream and only one can win.
+    Width, case, spacing and invisible characters make no other unit."""
+    return f"t-{_digest(''.join(tidy(unit).casefold().split()))}"
 
 
-def _tidy(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+def tidy(text: str) -> str:
+    """A name as it is shown: full-width forms made plain, invisible characters left out, spaces single."""
+    plain = unicodedata.normalize("NFKC", text)
+    return " ".join("".join(c for c in plain if unicodedata.category(c) != "Cf").split())
 
 
 def _digest(*parts: str) -> str:
@@ -236,14 +249,15 @@ def _check_form(preset: Preset, team: Team, members: Sequence[MemberForm]) -> No
     """Raises EntryNotInOrder with every finding."""
     found = findings(preset, _team_entry(team, members))
     if found:
-        summary = {"summary_zh": "；".join(f.zh for f in found), "summary_en": "; ".join(f.en for f in found)}
-        raise refuse.EntryNotInOrder(_pointer(found[0], members), found[0].article, **summary)
+        wrong = [(_pointer(finding, members), Text(finding.zh, finding.en)) for finding in found]
+        summary = Text("；".join(f.zh for f in found), "; ".join(f.en for f in found))
+        raise refuse.EntryNotInOrder(wrong[0][0], found[0].article, summary=summary).each(wrong)
 
 
 def _team_entry(team: Team, members: Sequence[MemberForm]) -> TeamEntry:
     by_part: dict[str, tuple[Person, ...]] = {
         part: tuple(
-            Person(key=m.identity_number or f"{m.name}/{m.born}", name=m.name, born=m.born)
+            Person(key=tidy(m.identity_number or f"{m.name}/{m.born}").upper(), name=m.name, born=m.born)
             for m in members
             if m.part == part
         )
@@ -264,5 +278,9 @@ def _pointer(finding: Finding, members: Sequence[MemberForm]) -> str:
     if not rest:
         return "/unit" if head == "unit" else "/members"
     index, _, field = rest.partition("]")
-    at = [n for n, m in enumerate(members) if f"{m.part}s" == head.replace("coachs", "coaches")][int(index)]
+    at = [n for n, m in enumerate(members) if _PARTS[m.part] == head][int(index)]
     return f"/members/{at}" + field.replace(".", "/")
+
+
+_PARTS = {"player": "players", "leader": "leaders", "coach": "coaches"}
+"""A part as the form names it, and as the rules' findings do."""

@@ -133,16 +133,19 @@ def announce(state: Competition, terms: Terms, details: Details, by: str) -> Eve
     ]
 
 
-def amend(state: Competition, changes: dict[str, Any], reason: str, by: str) -> Events:
-    """Name, place or dates change; the close of entries only while entries are not closed. Raises NothingToAmend,
-    EntriesClosedAlready, DatesInvalid, and what `_standing` does."""
-    _standing(state)
+def amend(state: Competition, changes: dict[str, Any], reason: str, now: datetime, article: str, by: str) -> Events:
+    """Name, place or dates change. Once entries are open, their close only while it has not come, and to a time that
+    has not: nobody's entry becomes late, or good again, by an amendment. Raises NothingToAmend, EntriesClosedAlready,
+    DeadlineIsPast, DatesInvalid, and what `_standing` does."""
+    closes_at = _standing(state)
     before = _details(state)
     after = {name: value for name, value in changes.items() if value != before[name]}
     if not after:
         raise refuse.NothingToAmend("")
-    if "entries_close" in after and state.closed:
-        raise refuse.EntriesClosedAlready(competition=state.id, closed_at=state.closes_at, zone=state.zone)
+    if "entries_close" in after and (state.closed or (state.opened and not in_time(now, closes_at))):
+        raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at, zone=state.zone)
+    if "entries_close" in after and state.opened and not in_time(now, after["entries_close"]):
+        raise refuse.DeadlineIsPast("/entries_close", article, given=after["entries_close"], zone=state.zone)
     _check_dates(msgspec.convert({**before, **after}, Details), state.zone)
     said: dict[str, dict[str, str]] = {
         "before": msgspec.to_builtins({name: before[name] for name in after}),

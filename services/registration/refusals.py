@@ -48,6 +48,14 @@ class DatesInvalid(
     """The dates of a competition contradict each other."""
 
 
+class DeadlineIsPast(
+    Invalid,
+    zh=("截止时间已过", "报名已经开始，新的截止时间（{given}）不能早于现在。"),
+    en=("Deadline is past", "Entries are open; they cannot be made to close in the past ({given})."),
+):
+    """Entries that were in time would have come too late."""
+
+
 class AlreadyAnnounced(
     Refused,
     zh=("赛事已公布", "赛事 {competition} 已经公布。"),
@@ -124,7 +132,7 @@ class EntryIsWithdrawn(
 
 class EntryNotInOrder(
     Invalid,
-    zh=("报名不合规程", "{summary_zh}"),
-    en=("Entry is not in order", "{summary_en}"),
+    zh=("报名不合规程", "{summary}"),
+    en=("Entry is not in order", "{summary}"),
 ):
-    """The entry breaks the regulation; `wrong` has one (pointer, zh, en, article) per finding."""
+    """The entry breaks the regulation; `wrong` has every finding."""

@@ -143,7 +143,7 @@ class Desk:
             Pairing(match=f"m{number}.{table}{tag}", table=table, teams=teams)
             for table, teams in enumerate(pairs, start=1)
         )
-        empty: dict[str, Any] = dict.fromkeys(("absent", "withdrawn", "gave_up", "why"), ())
+        empty: dict[str, Any] = dict.fromkeys(("absent", "withdrawn", "disqualified", "gave_up", "why"), ())
         return self.fact(
             RoundPaired,
             round=number,
