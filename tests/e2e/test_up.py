@@ -93,6 +93,11 @@ def wait_for(condition: Callable[[], bool], seconds: float, up: Up | None = None
         time.sleep(0.01)
 
 
+def crowd() -> float:
+    """How many processes share a core now; 1 on a machine that is not overloaded. A promise in seconds is for that."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
@@ -157,7 +162,7 @@ def test_it_serves_stops_at_ctrl_c_and_finds_its_data_again(data: Path) -> None:
     lines = (data / "log" / "pailu.log").read_text().splitlines()
     assert any(json.loads(line)["event"] == "request" for line in lines)
     with running(data) as again:
-        assert min(up.seconds, again.seconds) < 4
+        assert min(up.seconds, again.seconds) < 4 * crowd()
         assert again.get("/registration/competitions") == listed
         status, _ = again.post("/registration/competitions", token.stdout.strip(), ANNOUNCEMENT, "announce-1")
         assert status == 201, "the token still holds and the command is known"
