@@ -137,6 +137,7 @@ class EmbeddedStore:
             )
         try:
             self._await_answer(begin)
+            self._read_everything_once(begin)
         except BaseException:
             self.kill()
             raise
@@ -157,18 +158,37 @@ class EmbeddedStore:
                 raise self._failure(begin, f"the store did not answer within {START:.0f} s")
             time.sleep(0.01)
 
-    def _failure(self, begin: int, what: str) -> StoreError:
-        """Which situation the store's own last lines tell of."""
+    def _read_everything_once(self, begin: int) -> None:
+        """The store opens a table when it is first read, so damage shows only then: look for something in every
+        collection by each of its indexes. (Not without an index: the store would read the collection to its end.)"""
+        client: MongoClient[dict[str, object]] = MongoClient(self.url, socketTimeoutMS=int(START * 1000))
+        try:
+            for database in map(client.get_database, client.list_database_names()):
+                for collection in map(database.get_collection, database.list_collection_names()):
+                    for index in collection.index_information().values():
+                        collection.find_one(index.get("partialFilterExpression", {index["key"][0][0]: ""}))
+        except PyMongoError as error:
+            raise self._damaged(self._last_lines(begin)) from error
+        finally:
+            client.close()
+
+    def _damaged(self, last: str) -> StoreDamaged:
+        return StoreDamaged(f"the data folder {self.folder} is damaged and cannot be read", last)
+
+    def _last_lines(self, begin: int) -> str:
         with (self.folder / LOG).open("rb") as log:
             log.seek(begin)
-            text = log.read().decode(errors="replace")
-        last = "\n".join(text.strip().splitlines()[-10:])
-        if "Device or resource busy" in text:
+            return "\n".join(log.read().decode(errors="replace").strip().splitlines()[-10:])
+
+    def _failure(self, begin: int, what: str) -> StoreError:
+        """Which situation the store's own last lines tell of."""
+        last = self._last_lines(begin)
+        if "Device or resource busy" in last:
             return StoreLocked(f"another process works on the data folder {self.folder}", last)
-        if "Address already in use" in text:
+        if "Address already in use" in last:
             return PortInUse(f"port {self.port} is in use by another program", last)
-        if "WiredTigerError" in text or "WT_PANIC" in text:
-            return StoreDamaged(f"the data folder {self.folder} is damaged and cannot be opened", last)
+        if "WiredTigerError" in last or "WT_PANIC" in last:
+            return self._damaged(last)
         return StoreDied(f"{what}; its last lines are in {self.folder / LOG}", last)
 
 
