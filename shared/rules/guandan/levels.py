@@ -47,10 +47,10 @@ def partner_of(seat: int) -> int:
 def level_change(
     preset: GuandanPreset,
     finish: Sequence[int],
-    levels: Mapping[str, str],
+    levels: Mapping[Pair, Level] | Mapping[str, str],
     own: str,
     stage: str,
-    a_failures: Mapping[str, int],
+    a_failures: Mapping[Pair, int] | Mapping[str, int],
 ) -> GuandanChange:
     """What a hand changes in which the seats went out in this order.
 

@@ -88,6 +88,10 @@ class Readings:
                 return suited
         return self._plain.get(key, ())
 
+    def by_key(self) -> Iterable[tuple[int, Strengths]]:
+        """Every play as encoded cards without suits, with its readings when its suits are mixed."""
+        return self._plain.items()
+
     def reading(self, strength: int) -> Reading:
         """The reading that has a strength."""
         return self._names[strength]

@@ -1,0 +1,198 @@
+"""A guandan hand record `pailu-hand/1` as typed data, and where it is wrong (RECORDS).
+
+Beyond what RECORDS shows a record may hold, all optional:
+
+| where    | field         | meaning                                                                             |
+|----------|---------------|-------------------------------------------------------------------------------------|
+| record   | `stage`       | `group` (the default), `last8` or `final`, for the level change                       |
+| record   | `a_failures`  | by pair, failures at A before this hand; 0 where not given                            |
+| record   | `earlier`     | by code and pair, breaches earlier in the match, for penalties that rise by step       |
+| a play   | `corrected`   | cards put down wrongly and taken back before the act that stood                       |
+| a play   | `announced`   | whether the player said how many cards are left; not given: the record does not show it |
+| a play   | `seconds`     | whole seconds the act took; not given: the record does not show it                    |
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from shared.rules.errors import RuleError
+from shared.rules.guandan.cards import DECKS, RANK_OF, check_copies, refused
+from shared.rules.guandan.levels import (
+    PAIRS,
+    Pair,
+    by_pair,
+    read_failures,
+    read_levels,
+    read_pair,
+    read_stage,
+)
+from shared.rules.regulations.guandan import GuandanPreset, PlayKind, Stage
+from shared.rules.regulations.preset import Level
+
+FORMAT = "pailu-hand/1"
+SEATS = (1, 2, 3, 4)
+
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Declared(Struct, frozen=True, forbid_unknown_fields=True):
+    """The reading a player declared."""
+
+    kind: PlayKind
+    rank: Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "LJ", "BJ"]
+    size: int | None = None
+
+
+class Act(Struct, frozen=True, forbid_unknown_fields=True):
+    """One play or pass. cards: None for a pass."""
+
+    seat: Literal[1, 2, 3, 4]
+    cards: str | None = None
+    passed: bool = field(name="pass", default=False)
+    reading: Declared | None = None
+    corrected: str | None = None
+    announced: bool | None = None
+    seconds: Count | None = None
+
+
+class Incident(Struct, frozen=True):
+    """What a referee entered. after_trick: the last round of play begun before it, 0 before the first lead."""
+
+    code: str
+    seat: Literal[1, 2, 3, 4]
+    after_trick: Count
+    cards: str = ""
+
+
+class _Given(Struct, frozen=True):
+    """The record as written; the values by pair are read afterwards."""
+
+    format: str
+    regulation: str
+    levels: object
+    own: object
+    plays: list[Act]
+    dealt: dict[str, str] | None = None
+    incidents: list[Incident] = []
+    stage: object = "group"
+    a_failures: object = None
+    earlier: dict[str, object] = {}
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """A record that can be replayed. dealt: by seat, None when not given; earlier: breaches by code and pair."""
+
+    levels: dict[Pair, Level]
+    own: Pair
+    plays: list[Act]
+    dealt: dict[int, list[str]] | None
+    incidents: list[Incident]
+    stage: Stage
+    a_failures: dict[Pair, int]
+    earlier: dict[tuple[str, Pair], int]
+
+
+def read_record(preset: GuandanPreset, tree: object) -> Record:
+    """The record that a JSON object holds.
+
+    Raises RuleError `missing_field`, `bad_value`, `bad_card` or `duplicate_card`, each naming the place as in
+    `plays[7].seat`.
+    """
+    given = _convert(tree)
+    if given.format != FORMAT:
+        raise refused("format", f"is {given.format!r}, not {FORMAT!r}", f"为 {given.format}，应为 {FORMAT}")
+    stage = read_stage(given.stage)
+    failures = dict.fromkeys(PAIRS, 0) if given.a_failures is None else given.a_failures
+    for index, act in enumerate(given.plays):
+        if (act.cards is None) != act.passed:
+            raise refused(f"plays[{index}]", "needs either cards or a pass", "应有出牌或不出之一")
+    for index, incident in enumerate(given.incidents):
+        if incident.code not in preset.penalties:
+            known = ", ".join(preset.penalties)
+            problem = f"is {incident.code!r}; known are {known}"
+            raise refused(f"incidents[{index}].code", problem, f"为 {incident.code}；现有：{known}")
+    return Record(
+        levels=read_levels(given.levels),
+        own=read_pair(given.own, "own"),
+        plays=given.plays,
+        dealt=None if given.dealt is None else _read_dealt(given.dealt),
+        incidents=given.incidents,
+        stage=stage,
+        a_failures=read_failures(preset.levels, failures, stage),
+        earlier=_read_earlier(preset, given.earlier),
+    )
+
+
+def _read_dealt(dealt: dict[str, str]) -> dict[int, list[str]]:
+    hands: dict[int, list[str]] = {}
+    for seat in SEATS:
+        place = f"dealt.{seat}"
+        if str(seat) not in dealt:
+            raise refused(place, "is missing", "缺失", "missing_field")
+        text = dealt[str(seat)]
+        hands[seat] = text.split(" ") if text else []
+        _check_known(hands[seat], place)
+        check_copies([card for hand in hands.values() for card in hand], place)
+    if len(dealt) != len(SEATS):
+        raise refused("dealt", "has other seats than 1, 2, 3 and 4", "只能有座位 1 至 4")
+    return hands
+
+
+def _check_known(cards: list[str], place: str) -> None:
+    for card in cards:
+        if card not in RANK_OF:
+            raise refused(place, f"has {card!r}, which is no card", f"中的 {card} 不是一张牌", "bad_card")
+
+
+def check_played(plays: list[Act]) -> None:
+    """Of a record without `dealt`: that the plays fit the decks. Raises RuleError `duplicate_card` with the place."""
+    seen: Counter[str] = Counter()
+    for index, act in enumerate(plays):
+        for card in act.cards.split(" ") if act.cards else ():
+            seen[card] += 1
+            if seen[card] > DECKS:
+                problem = f"is the {seen[card]}rd {card}, and there are {DECKS}"
+                zh = f"是第 {seen[card]} 张 {card}，而两副牌只有 {DECKS} 张"
+                raise refused(f"plays[{index}]", problem, zh, "duplicate_card")
+
+
+def _read_earlier(preset: GuandanPreset, given: dict[str, object]) -> dict[tuple[str, Pair], int]:
+    counts: dict[tuple[str, Pair], int] = {}
+    for code, counted in given.items():
+        if code not in preset.penalties:
+            raise refused(f"earlier.{code}", "is no penalty of the regulation", "不是规程中的处罚")
+        values = by_pair(counted, f"earlier.{code}")
+        for pair in PAIRS:
+            value = values[pair]
+            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                raise refused(f"earlier.{code}.{pair}", f"is {value!r}, not a count", f"为 {value}，不是次数")
+            counts[code, pair] = value
+    return counts
+
+
+_AT = re.compile(r" - at `\$\.?(?P<path>.*)`$")
+_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
+
+
+def _convert(tree: object) -> _Given:
+    try:
+        return msgspec.convert(tree, _Given)
+    except msgspec.ValidationError as error:
+        raise _refusal(str(error)) from error
+
+
+def _refusal(message: str) -> RuleError:
+    at = _AT.search(message)
+    place = at["path"] if at else ""
+    problem = _AT.sub("", message)
+    missing = _MISSING.match(problem)
+    if missing:
+        where = f"{place}.{missing['name']}".lstrip(".")
+        return refused(where, "is missing", "缺失", "missing_field")
+    return refused(place or "record", f"does not fit: {problem[:1].lower()}{problem[1:]}", f"不符：{problem}")
