@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from services.match.model import facts
-from services.match.model.facts import SIDES, Seated, Sheet, hand_fact
+from services.match.model.facts import SIDES, Seated
 from services.match.model.places import Appealed
 from services.match.model.rounds import Entered
 from shared.contracts import appeals, registration
@@ -19,6 +19,7 @@ from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
 from shared.rules.regulations.reference import resolve
 from shared.rules.shengji.facts import PenaltyFact
+from shared.rules.shengji.sheet import Sheet, hand_fact
 
 UNDECIDED = ("filed", "accepted", "heard")
 

@@ -85,20 +85,11 @@ def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime)
             yield _reason("appeal_undecided", round=appeal.round, appeal=id)
         if appeal.state == "upheld" and appeal.remedy != "none" and id not in ruled:
             yield _reason("ruling_pending", round=appeal.round, appeal=id)
-    teams = {team.id for team in book.teams} - set(book.withdrawn)
-    closed = {
-        one.number: datetime.fromisoformat(one.closed_at)
-        for one in rounds
-        if not one.open and not all(_waived(book, team, one) for team in teams)
-    }
-    for window in open_windows(preset, closed, teams, {}, now):
+    teams = [team.id for team in book.teams]
+    closed = {one.number: datetime.fromisoformat(one.closed_at) for one in rounds if not one.open}
+    waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in book.waivers.items()}
+    for window in open_windows(preset, closed, teams, waived, now):
         yield _reason("appeal_window_open", round=window.round, until=window.closes, zone=preset.zone.value)
-
-
-def _waived(book: Book, team: str, current: Round) -> bool:
-    """Whether a team waived its appeals over a round as it was closed last."""
-    closings = book.waivers.get(team, [])
-    return current.number <= len(closings) and closings[current.number - 1] == current.closed_at
 
 
 def _reason(

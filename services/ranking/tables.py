@@ -11,6 +11,7 @@ from services.ranking.projections import Book, Round
 from shared.rules.formats import competition as rules
 from shared.rules.formats.crosstable import CrossRow, crosstable
 from shared.rules.formats.history import field_of
+from shared.rules.formats.lots import with_lots
 from shared.rules.formats.standings import Row, lots_needed, standings
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve
@@ -32,7 +33,7 @@ def preset_of(book: Book) -> Preset:
 def table(book: Book, after_round: int | None = None) -> Table:
     """The standings after all closed rounds, or after the first `after_round`. Raises RoundNotClosed."""
     preset = preset_of(book)
-    competition = with_lots(book, preset, after_round)
+    competition = _with_lots(book, preset, after_round)
     rows = standings(preset, competition, after_round)
     counted = field_of(preset, competition, after_round).rounds
     return Table(after_round=counted, rows=tuple(rows), needs_lot=tuple(lots_needed(rows)))
@@ -41,22 +42,14 @@ def table(book: Book, after_round: int | None = None) -> Table:
 def cross(book: Book, after_round: int | None = None) -> list[CrossRow]:
     """The crosstable of the same rounds. Raises RoundNotClosed."""
     preset = preset_of(book)
-    return crosstable(preset, with_lots(book, preset, after_round), after_round)
+    return crosstable(preset, _with_lots(book, preset, after_round), after_round)
 
 
-def with_lots(book: Book, preset: Preset, after_round: int | None) -> rules.Competition:
-    """The competition with the lots that these standings need and that were drawn. Raises RoundNotClosed.
-
-    A lot parts only teams that were all in one draw: numbers of two draws do not compare. The first such draw stands.
-    """
+def _with_lots(book: Book, preset: Preset, after_round: int | None) -> rules.Competition:
+    """The competition with the lots that these standings need and that were drawn. Raises RoundNotClosed."""
     plain = competition_of(book)
     _check(preset, plain, after_round)
-    if not book.lots:
-        return plain
-    lots: dict[str, int] = {}
-    for group in lots_needed(standings(preset, plain, after_round)):
-        lots |= _drawn(book.lots, group)
-    return msgspec.structs.replace(plain, lots=lots)
+    return with_lots(preset, plain, book.lots, after_round)
 
 
 def competition_of(book: Book) -> rules.Competition:
@@ -75,11 +68,6 @@ def _check(preset: Preset, competition: rules.Competition, after_round: int | No
     closed = field_of(preset, competition).rounds
     if after_round is not None and after_round > closed:
         raise refuse.RoundNotClosed(round=after_round, closed=closed)
-
-
-def _drawn(draws: Sequence[Sequence[str]], group: Sequence[str]) -> dict[str, int]:
-    order = next((draw for draw in draws if set(group) <= set(draw)), ())
-    return {team: number for number, team in enumerate(order, 1) if team in group}
 
 
 def _readable(rounds: Sequence[Round]) -> Sequence[Round]:

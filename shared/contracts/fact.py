@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-Pair = Literal["13", "24"]
+from shared.rules.shengji.facts import Pair as Pair
+from shared.rules.shengji.remedies import Remedy as Remedy
+from shared.rules.shengji.sheet import HandFacts as HandFacts
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,40 +38,6 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     levels: tuple[str, str] | None
     how: str
     status: Literal["played", "forfeit", "unfinished", "cancelled"]
-
-
-class HandFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as it was played: who dealt as they sat, the attackers' points with kitty and without penalties, the
-    trump suit and the levels as played where the referee entered them."""
-
-    dealer: int
-    points: int
-    trump: str | None = None
-    levels: dict[str, str] | None = None
-
-
-class Remedy(msgspec.Struct, frozen=True, kw_only=True):
-    """What a decision does to a match. Which fields are set depends on `kind`: correct_hand (hand, facts), annul_hand
-    (hand), impose_penalty (hand, pair, code, cards), lift_penalty (penalty), award_match (team), replay_match,
-    disqualify_team (team), none."""
-
-    kind: Literal[
-        "correct_hand",
-        "annul_hand",
-        "impose_penalty",
-        "lift_penalty",
-        "award_match",
-        "replay_match",
-        "disqualify_team",
-        "none",
-    ]
-    hand: int | None = None
-    facts: HandFacts | None = None
-    penalty: str | None = None
-    pair: Pair | None = None
-    code: str | None = None
-    cards: int | None = None
-    team: str | None = None
 
 
 class LaterRounds(msgspec.Struct, frozen=True, kw_only=True):

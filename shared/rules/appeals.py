@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -58,13 +58,14 @@ def open_windows(
     preset: Preset,
     closed: Mapping[int, dt.datetime],
     teams: Collection[str],
-    waived: Mapping[str, int],
+    waived: Mapping[str, Sequence[dt.datetime]],
     now: dt.datetime,
 ) -> list[OpenWindow]:
     """The windows open at `now`, in order of round; none where the regulation has no appeals.
 
-    closed: when each round was last closed; waived: by team, the round up to which it waived in writing. Waivers of
-    all the competition's teams close a window early (assumed). Raises RuleError `bad_value` for a time without zone.
+    closed: when each round was last closed; waived: by team, from round 1 on, the closing of each round over which it
+    waived in writing: of a round closed anew since, nothing is waived. Waivers of all the competition's teams, those
+    that have left it too, close a window early (assumed). Raises RuleError `bad_value` for a time without zone.
     """
     if not preset.appeals.allowed.value:
         return []
@@ -72,8 +73,13 @@ def open_windows(
     return [
         window
         for window in windows
-        if in_time(now, window.closes) and not all(waived.get(team, 0) >= window.round for team in teams)
+        if in_time(now, window.closes)
+        and not all(_waived(waived.get(team, ()), window.round, closed[window.round]) for team in teams)
     ]
+
+
+def _waived(closings: Sequence[dt.datetime], number: int, closed: dt.datetime) -> bool:
+    return number <= len(closings) and closings[number - 1] == closed
 
 
 def lodged_at(report: dt.datetime, deposit: dt.datetime | None) -> dt.datetime | None:

@@ -8,24 +8,18 @@ from typing import Any, Literal, cast
 import msgspec
 
 from services.match import refusals as refuse
-from shared.contracts.fact import HandFacts, MatchResult, Remedy
-from shared.rules.basis import Text
+from shared.contracts.fact import MatchResult, Remedy
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji import results
-from shared.rules.shengji.facts import HandFact, Pair, PenaltyFact
+from shared.rules.shengji.facts import Pair
 from shared.rules.shengji.match import MatchSummary, resum
 from shared.rules.shengji.penalties import Priced, price
+from shared.rules.shengji.remedies import award, with_remedies
+from shared.rules.shengji.sheet import Sheet
 
 SIDES: tuple[Pair, Pair] = ("13", "24")
 """The pairs as the two teams of a match sit."""
-
-
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """All facts of a match: its hands and penalties in order of entry."""
-
-    hands: tuple[HandFact, ...] = ()
-    penalties: tuple[PenaltyFact, ...] = ()
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,13 +28,6 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     match: str
     table: int
     teams: tuple[str, str]
-
-
-def hand_fact(number: int, facts: HandFacts) -> HandFact:
-    """A recorded hand as the rules take it."""
-    return HandFact(
-        number=number, dealer_seat=facts.dealer, points=facts.points, trump=facts.trump, levels=facts.levels
-    )
 
 
 def summary(preset: Preset, sheet: Sheet, hand: int | None = None) -> MatchSummary:
@@ -80,11 +67,6 @@ def outcome(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Reme
     return _result(seated, found, "played")
 
 
-def award(rulings: Sequence[Remedy]) -> str | None:
-    """The team that the last award gives the match to."""
-    return next((remedy.team for remedy in reversed(rulings) if remedy.kind == "award_match"), None)
-
-
 def awarded(preset: Preset, seated: Seated, winner: str) -> MatchResult:
     """A match given to one of its teams by decision."""
     loser: Literal[1, 2] = 2 if seated.teams[0] == winner else 1
@@ -102,65 +84,12 @@ def forfeited(preset: Preset, seated: Seated, absent: Sequence[str]) -> MatchRes
 
 def with_rulings(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Remedy]) -> Sheet:
     """The facts as the rulings leave them. Raises RemedyImpossible."""
-    for number, remedy in enumerate(rulings, 1):
-        sheet = _with_ruling(preset, seated, sheet, remedy, number)
-    return sheet
-
-
-def _with_ruling(preset: Preset, seated: Seated, sheet: Sheet, remedy: Remedy, number: int) -> Sheet:
-    match remedy.kind:
-        case "correct_hand":
-            if remedy.facts is None:
-                raise _impossible(seated, "facts", "缺少更正后的内容", "the corrected hand is missing")
-            return _replaced(seated, sheet, remedy, hand_fact(remedy.hand or 0, remedy.facts))
-        case "annul_hand":
-            hand = _hand(seated, sheet, remedy)
-            return _replaced(seated, sheet, remedy, msgspec.structs.replace(hand, annulled=True))
-        case "lift_penalty":
-            return lifted(seated, sheet, remedy.penalty or "")
-        case "impose_penalty":
-            if not 1 <= (remedy.hand or 0) <= len(sheet.hands) + 1:
-                raise _no_hand(seated, remedy)
-            charge = priced(preset, remedy.code or "", remedy.cards, 1)
-            fact = PenaltyFact(
-                id=f"ruling-{number}",
-                code=charge.code,
-                hand=remedy.hand or 0,
-                pair=remedy.pair or "13",
-                points=charge.points,
-                effects=charge.effects,
-            )
-            return msgspec.structs.replace(sheet, penalties=(*sheet.penalties, fact))
-        case _:
-            return sheet
-
-
-def lifted(seated: Seated, sheet: Sheet, penalty: str) -> Sheet:
-    """The facts with one penalty lifted. Raises RemedyImpossible."""
-    if penalty not in {p.id for p in sheet.penalties}:
-        raise _impossible(seated, "penalty", f"没有处罚 {penalty}", f"there is no penalty {penalty}")
-    changed = (msgspec.structs.replace(p, lifted=True) if p.id == penalty else p for p in sheet.penalties)
-    return msgspec.structs.replace(sheet, penalties=tuple(changed))
-
-
-def _hand(seated: Seated, sheet: Sheet, remedy: Remedy) -> HandFact:
-    if remedy.hand is None or not 1 <= remedy.hand <= len(sheet.hands):
-        raise _no_hand(seated, remedy)
-    return sheet.hands[remedy.hand - 1]
-
-
-def _no_hand(seated: Seated, remedy: Remedy) -> refuse.RemedyImpossible:
-    return _impossible(seated, "hand", f"没有第 {remedy.hand} 副", f"there is no hand {remedy.hand}")
-
-
-def _impossible(seated: Seated, field: str, zh: str, en: str) -> refuse.RemedyImpossible:
-    return refuse.RemedyImpossible(f"/remedy/{field}", match=seated.match, reason=Text(zh, en))
-
-
-def _replaced(seated: Seated, sheet: Sheet, remedy: Remedy, fact: HandFact) -> Sheet:
-    _hand(seated, sheet, remedy)
-    hands = (fact if h.number == fact.number else h for h in sheet.hands)
-    return msgspec.structs.replace(sheet, hands=tuple(hands))
+    try:
+        return with_remedies(preset, sheet, rulings)
+    except RuleError as error:
+        raise refuse.RemedyImpossible(
+            f"/remedy/{error.field or 'kind'}", error.article, match=seated.match, reason=error.said
+        ) from error
 
 
 def _result(seated: Seated, found: results.MatchResult, status: Literal["played", "forfeit"]) -> MatchResult:

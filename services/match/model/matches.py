@@ -10,7 +10,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import facts
-from services.match.model.facts import SIDES, Seated, Sheet, hand_fact
+from services.match.model.facts import SIDES, Seated
 from shared.contracts.fact import Changes, Fact, HandFacts, MatchResult, Pair, Remedy, Team
 from shared.contracts.match import (
     HandCorrected,
@@ -28,6 +28,8 @@ from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.facts import PenaltyFact
 from shared.rules.shengji.match import MatchSummary
 from shared.rules.shengji.penalties import in_time
+from shared.rules.shengji.remedies import award
+from shared.rules.shengji.sheet import Sheet, hand_fact
 
 Events = Sequence[Fact]
 
@@ -266,7 +268,7 @@ def close(state: Match, preset: Preset, seat: Seat, by: str) -> Events:
     awarded it. Raises TimeNotCalled."""
     opened = _open(state)
     won = _summed(preset, seat, state.sheet).won_by is not None
-    given = facts.award(seat.rulings) is not None
+    given = award(seat.rulings) is not None
     if not (won or given or seat.time_called or state.over):
         raise refuse.TimeNotCalled(preset.match.minutes.article, round=opened.round)
     return [

@@ -15,7 +15,8 @@ from shared.rules.appeals import open_windows
 from shared.rules.basis import Text
 from shared.rules.formats.awards import awards
 from shared.rules.formats.draws import shuffle
-from shared.rules.formats.standings import lots_needed, standings
+from shared.rules.formats.lots import with_lots
+from shared.rules.formats.standings import Row, lots_needed, standings
 from shared.rules.regulations.preset import Preset
 
 Events = Sequence[Fact]
@@ -41,7 +42,7 @@ def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: Drawn
     """A lot parts the teams of one tie, from the recorded seed or as drawn in the hall. Raises NotDrawn, RoundsRemain,
     LotNotNeeded, PlacesAreDeclared."""
     _check_finished(state)
-    groups = lots_needed(standings(preset, as_competition(state)))
+    groups = lots_needed(_standings(state, preset))
     if (
         len(set(teams)) < len(teams)
         or set(teams) not in [set(group) for group in groups]
@@ -105,7 +106,7 @@ def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by
 
 def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
     """The places as the standings give them, with their awards. Raises LotsNeeded."""
-    rows = standings(preset, as_competition(state))
+    rows = _standings(state, preset)
     if groups := lots_needed(rows):
         raise refuse.LotsNeeded(preset.standings.tie_breaks.article, groups=_said(groups))
     awarded = {award.team: award.place for award in awards(preset, rows)}
@@ -121,6 +122,10 @@ def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
         for row in rows
         if row.rank is not None
     )
+
+
+def _standings(state: Rounds, preset: Preset) -> list[Row]:
+    return standings(preset, with_lots(preset, as_competition(state), state.lots))
 
 
 def _check_finished(state: Rounds) -> None:
@@ -140,23 +145,12 @@ def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datet
         raise refuse.RulingsMissing(appeals=", ".join(missing))
     closed = {current.number: current.closed_at for current in state.rounds if current.closed_at is not None}
     teams = [drawn.team.id for drawn in state.teams]
-    waived = {team: _waived_through(state, closings) for team, closings in appealed.waived.items()}
-    windows = open_windows(preset, closed, teams, waived, now)
+    windows = open_windows(preset, closed, teams, appealed.waived, now)
     if windows:
-        latest = max(windows, key=lambda window: window.closes)
+        latest = max(windows, key=lambda window: (window.closes, window.round))
         raise refuse.AppealWindowOpen(
             preset.appeals.window_hours.article, round=latest.round, until=latest.closes, zone=preset.zone.value
         )
-
-
-def _waived_through(state: Rounds, closings: Sequence[datetime]) -> int:
-    """The round up to which a team's waiver holds: a round closed anew since can be appealed again."""
-    through = 0
-    for current, closing in zip(state.rounds, closings, strict=False):
-        if closing != current.closed_at:
-            break
-        through = current.number
-    return through
 
 
 def _said(groups: Sequence[Sequence[str]]) -> str:

@@ -80,7 +80,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     absences: frozenset[tuple[str, int]] = frozenset()
     withdrawn: tuple[str, ...] = ()
     disqualified: tuple[str, ...] = ()
-    lots: Mapping[str, int] = {}
+    lots: tuple[tuple[str, ...], ...] = ()
     rulings: Mapping[str, tuple[Remedy, ...]] = {}
     appeals: frozenset[str] = frozenset()
     proposed: PlacesProposed | None = None
@@ -124,7 +124,7 @@ def evolve(state: Rounds, event: Any) -> Rounds:
         case RoundReopened():
             return _reopened(state, event.round, event.matches, frozenset())
         case LotDrawn():
-            return change(state, lots={**state.lots, **{team: n for n, team in enumerate(event.order, 1)}})
+            return change(state, lots=(*state.lots, event.order))
         case RulingApplied():
             return _ruled(state, event)
         case PlacesProposed():
@@ -388,13 +388,13 @@ def names_match(event: Any, name: str) -> bool:
 
 
 def as_competition(state: Rounds, absent: Sequence[str] = ()) -> rules.Competition:
-    """The competition as the rules of pairing and standings take it; matches that are not over are `unfinished`."""
+    """The competition as the rules of pairing and standings take it, without lots; matches that are not over are
+    `unfinished`."""
     return rules.Competition(
         teams=tuple(rules.Team(d.team.id, d.team.name, d.team.unit) for d in state.teams),
         rounds=tuple(_as_round(current) for current in state.rounds),
         withdrawn=state.withdrawn,
         absent=tuple(absent),
-        lots=dict(state.lots),
         disqualified=state.disqualified,
         seed=state.seed,
     )

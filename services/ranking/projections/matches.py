@@ -20,11 +20,11 @@ from shared.contracts.match import (
     RulingApplied,
 )
 from shared.eventsourcing.projector import View
-from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve
-from shared.rules.shengji.facts import HandFact, PenaltyFact
+from shared.rules.shengji.facts import PenaltyFact
 from shared.rules.shengji.match import resum
-from shared.rules.shengji.penalties import price
+from shared.rules.shengji.remedies import with_remedies
+from shared.rules.shengji.sheet import Sheet, hand_fact
 
 
 class MatchRow(Placed, msgspec.Struct, kw_only=True):
@@ -109,46 +109,11 @@ def _resum(row: MatchRow) -> None:
     if not row.regulation:
         return
     preset = resolve(row.regulation, row.changes)
-    hands = [
-        HandFact(number=number, dealer_seat=facts.dealer, points=facts.points, trump=facts.trump, levels=facts.levels)
-        for number, facts in enumerate(row.hands, 1)
-    ]
-    penalties = list(row.penalties)
-    for number, remedy in enumerate(row.rulings, 1):
-        hands, penalties = _with_ruling(preset, hands, penalties, remedy, f"ruling-{number}")
-    summed = resum(preset, hands, penalties)
+    hands = tuple(hand_fact(number, facts) for number, facts in enumerate(row.hands, 1))
+    sheet = with_remedies(preset, Sheet(hands=hands, penalties=tuple(row.penalties)), row.rulings)
+    summed = resum(preset, sheet.hands, sheet.penalties)
     row.levels = [summed.levels["13"], summed.levels["24"]]
     row.won_by = None if summed.won_by is None else row.teams[0 if summed.won_by == "13" else 1]
-
-
-def _with_ruling(
-    preset: Preset, hands: list[HandFact], penalties: list[PenaltyFact], remedy: Remedy, name: str
-) -> tuple[list[HandFact], list[PenaltyFact]]:
-    """The facts as a ruling leaves them; one that concerns no hand and no penalty leaves them as they are."""
-    if remedy.kind == "correct_hand" and remedy.facts is not None:
-        facts = remedy.facts
-        change = {"dealer_seat": facts.dealer, "points": facts.points, "trump": facts.trump, "levels": facts.levels}
-        return _with_hand(hands, remedy.hand, change), penalties
-    if remedy.kind == "annul_hand":
-        return _with_hand(hands, remedy.hand, {"annulled": True}), penalties
-    if remedy.kind == "lift_penalty":
-        return hands, _without(penalties, remedy.penalty)
-    if remedy.kind == "impose_penalty" and remedy.hand is not None and remedy.pair is not None:
-        priced = price(preset, remedy.code or "", remedy.cards)
-        imposed = PenaltyFact(
-            id=name,
-            code=priced.code,
-            hand=remedy.hand,
-            pair=remedy.pair,
-            points=priced.points,
-            effects=priced.effects,
-        )
-        return hands, [*penalties, imposed]
-    return hands, penalties
-
-
-def _with_hand(hands: list[HandFact], number: int | None, change: dict[str, Any]) -> list[HandFact]:
-    return [msgspec.structs.replace(hand, **change) if hand.number == number else hand for hand in hands]
 
 
 def _without(penalties: list[PenaltyFact], id: str | None) -> list[PenaltyFact]:

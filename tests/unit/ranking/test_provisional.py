@@ -93,11 +93,12 @@ def test_a_waiver_of_fewer_rounds_leaves_the_others_waived() -> None:
     assert "appeal_window_open" not in Hall.of(story).reasons()
 
 
-def test_a_team_that_withdrew_need_not_waive() -> None:
+def test_a_team_that_withdrew_must_waive_too() -> None:
+    # RULINGS, Appeals 8: waivers of *all* teams; it may still appeal over a match that it played
     story = finished()
     story.waived("A", closed_at(story))
     story.tell(match.TeamWithdrawn, team="B", from_round=2, reason="r")
-    assert "appeal_window_open" not in Hall.of(story).reasons()
+    assert "appeal_window_open" in Hall.of(story).reasons()
 
 
 def test_a_regulation_without_appeals_has_no_window() -> None:
