@@ -74,9 +74,6 @@ class Relay:
         except PositionTaken:
             self._forget()
             return 0
-        except Exception:
-            self._forget()
-            raise
         return sequenced + self._publish()
 
     def lag(self) -> int:
