@@ -143,8 +143,14 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Cards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The pack. points: by rank, of one card; hand and kitty count cards."""
+    """The pack. points: by rank, of one card; hand and kitty count cards.
 
+    order: jokers, the main level card, the other level cards (equal), the trump suit, the other suits; equal: which of
+    equal highest plays wins.
+    """
+
+    order: Ruled[Literal["jokers_levels_trumps"]]
+    equal: Ruled[Literal["played_first"]]
     decks: Ruled[Positive]
     hand: Ruled[Positive]
     kitty: Ruled[Count]

@@ -1,4 +1,6 @@
-"""Levels gained from the attackers' points of one hand (jimei-2018 十一.7, zhongshan-2013 七（一）3, shandong-2023 八.8).
+"""Levels gained from the attackers' points of one hand.
+
+jimei-2018 十一.7, zhongshan-2013 七（一）3, shandong-2023 八.8.
 
 The table, its caps, the levels that must be played and what lies past the top are data of the preset.
 """
