@@ -14,11 +14,12 @@ A wild is the heart of the level (逢人配), so the weights depend on the level
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import get_args
 
+from shared.rules import cards
+from shared.rules.cards import CARDS, SUITS
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Level
 
@@ -28,20 +29,15 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 SMALL_JOKER, BIG_JOKER = 13, 14
 """The jokers' ranks as numbers, above 0 for 2 to 12 for A."""
 
-RANKS: tuple[str, ...] = (*LEVELS, "LJ", "BJ")
+RANK_NAMES: tuple[str, ...] = (*LEVELS, "LJ", "BJ")
 """Names of ranks by number."""
 
-SUITS = "SHCD"
+RANK_OF: dict[str, int] = dict(zip(CARDS, cards.RANK_OF, strict=True))
+"""Every card's rank as a number: the tokens that there are."""
+
 WILD = 1 << 60
 KEY = (1 << 64) - 1
 SUIT_SHIFT = 64
-DECKS = 2
-
-RANK_OF: dict[str, int] = {suit + rank: number for suit in SUITS for number, rank in enumerate(LEVELS)} | {
-    "LJ": SMALL_JOKER,
-    "BJ": BIG_JOKER,
-}
-"""Every card's rank as a number: the tokens that there are."""
 
 
 def rank_weight(rank: int) -> int:
@@ -75,29 +71,8 @@ def read_level(value: object, field: str) -> Level:
 
 
 def read_cards(text: object, field: str) -> list[str]:
-    """The cards of a text, separated by one space each.
-
-    Raises RuleError `bad_value` for no text, `bad_card` for what is no card, `duplicate_card` for more copies of a
-    card than the decks hold.
-    """
-    if not isinstance(text, str):
-        raise refused(field, f"is {text!r}, not a text of cards", "不是牌的文字")
-    cards = text.split(" ") if text else []
-    for card in cards:
-        if card not in RANK_OF:
-            raise refused(field, f"has {card!r}, which is no card", f"中的 {card} 不是一张牌", "bad_card")
-    check_copies(cards, field)
-    return cards
-
-
-def check_copies(cards: Sequence[str], field: str) -> None:
-    """Raises RuleError `duplicate_card` when the cards do not fit the decks."""
-    if len(cards) <= DECKS or len(set(cards)) == len(cards):
-        return
-    for card, count in Counter(cards).items():
-        if count > DECKS:
-            problem = f"has {count} cards {card}, and there are {DECKS}"
-            raise refused(field, problem, f"有 {count} 张 {card}，而两副牌只有 {DECKS} 张", "duplicate_card")
+    """The cards of a text, as tokens. Raises as `shared.rules.cards.read_cards`."""
+    return [CARDS[code] for code in cards.read_cards(text, field)]
 
 
 def position(rank: int, level: Level) -> int:
@@ -110,7 +85,7 @@ def position(rank: int, level: Level) -> int:
     return rank - 1 if rank > at else rank
 
 
-def written(cards: Iterable[str], level: Level) -> str:
+def written(tokens: Iterable[str], level: Level) -> str:
     """The cards as a text, highest first; equal ranks by suit S H C D."""
-    ordered = sorted(cards, key=lambda card: (-position(RANK_OF[card], level), SUITS.find(card[0])))
+    ordered = sorted(tokens, key=lambda card: (-position(RANK_OF[card], level), SUITS.find(card[0])))
     return " ".join(ordered)

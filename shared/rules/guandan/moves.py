@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from shared.rules.guandan.cards import BIG_JOKER, KEY, RANK_OF, SMALL_JOKER, SUITS
+from shared.rules.cards import SUITS
+from shared.rules.guandan.cards import BIG_JOKER, KEY, RANK_OF, SMALL_JOKER
 from shared.rules.guandan.patterns import MOST_WILD, windows
 from shared.rules.guandan.readings import FIRST_BOMB, Readings, Strengths, weakest_beating
 
@@ -25,6 +26,11 @@ class Move(Struct, frozen=True):
     ranks: tuple[tuple[int, int], ...]
     wilds: int
     strengths: Strengths
+
+    @property
+    def size(self) -> int:
+        """How many cards it takes."""
+        return self.wilds + sum(count for _, count in self.ranks)
 
 
 class Moves:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from shared.rules.guandan.cards import BIG_JOKER, DECKS, LEVELS, SMALL_JOKER, SUITS
+from shared.rules.cards import COPIES, SUITS
+from shared.rules.guandan.cards import BIG_JOKER, LEVELS, SMALL_JOKER
 from shared.rules.regulations.guandan import GuandanPlays, PlayKind
 
-MOST_NATURAL = DECKS * len(SUITS)
+MOST_NATURAL = COPIES * len(SUITS)
 """Cards of one rank in the decks."""
 
-MOST_WILD = DECKS
+MOST_WILD = COPIES
 """Wild cards in the decks."""
 
 _ACE = len(LEVELS) - 1
@@ -36,7 +37,7 @@ def patterns(plays: GuandanPlays) -> Iterator[Pattern]:
     yield from _of_one_rank(plays)
     yield from _full_houses(plays)
     yield from _runs(plays)
-    yield Pattern("joker_bomb", BIG_JOKER, {SMALL_JOKER: DECKS, BIG_JOKER: DECKS})
+    yield Pattern("joker_bomb", BIG_JOKER, {SMALL_JOKER: COPIES, BIG_JOKER: COPIES})
 
 
 def _of_one_rank(plays: GuandanPlays) -> Iterator[Pattern]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from shared.rules.guandan.cards import LEVELS, RANK_OF, SUITS, written
+from shared.rules.guandan.cards import LEVELS, RANK_OF, written
 from shared.rules.guandan.dice import Dice
 from shared.rules.guandan.levels import PAIRS, partner_of
 from shared.rules.guandan.moves import Move, Moves, by_rank
@@ -58,7 +58,11 @@ def _moves(readings: Readings) -> Moves:
 
 
 class _Table:
-    """Four seats that play at random. due: the number of the act that breaks the rules, None when none does."""
+    """Four seats that play at random.
+
+    due: the number of the act from which on the rules are broken, None when they are not; never the first, since the
+    record itself says who leads.
+    """
 
     def __init__(self, preset: GuandanPreset, dice: Dice, breach: str | None):
         self.preset, self.dice, self.wanted = preset, dice, breach
@@ -76,7 +80,7 @@ class _Table:
             self.hands[seat].pop()
             self.done = Breach(breach, seat, 1)
         self.dealt = {str(seat): written(hand, self.level) for seat, hand in self.hands.items()}
-        self.due = dice.below(60) if breach and not self.done else None
+        self.due = 1 + dice.below(60) if breach and not self.done else None
         self.out: list[int] = []
         self.plays: list[dict[str, Any]] = []
         self.turn = Turn(dice.choice(SEATS), 1)
@@ -105,7 +109,7 @@ class _Table:
         cards = self._choose(turn.seat, turn.standing)
         if cards is None:
             self.plays.append({"seat": turn.seat, "pass": True})
-            self.turn = after_pass(turn, turn.seat, self.out, self.preset.table.wind.value)
+            self.turn = after_pass(turn, self.out, self.preset.table.wind.value)
         else:
             self._put(turn.seat, cards)
 
@@ -124,9 +128,8 @@ class _Table:
             moves = small
         if not moves:
             return None
-        return self._cards(
-            hand, max((dice.choice(moves) for _ in range(3)), key=lambda move: sum(map(_count, move.ranks)))
-        )
+        drawn = [dice.choice(moves) for _ in range(3)]
+        return self._cards(hand, max(drawn, key=lambda move: move.size))
 
     def _cards(self, hand: Sequence[str], move: Move) -> list[str]:
         """Cards of a hand that make a move, suits at random."""
@@ -204,15 +207,12 @@ class _Table:
         seat, hand = self.turn.seat, self.hands[self.turn.seat]
         others = [card for other in SEATS for card in self.hands[other] if card not in hand]
         for card in self.dice.shuffled(others)[:30]:
-            if self._stands([card], self.turn.standing) is not None and self._named_differs(card):
+            if self._stands([card], self.turn.standing) is not None:
                 lost = self.dice.choice(hand)
                 hand[hand.index(lost)] = card
                 self._put(seat, [card])
                 return True
         return False
-
-    def _named_differs(self, card: str) -> bool:
-        return card[0] in SUITS or card in ("LJ", "BJ")
 
     def _silent(self) -> bool:
         turn = self.turn
@@ -230,7 +230,3 @@ class _Table:
         self._act()
         self.plays[-1]["seconds"] = self.preset.table.play_seconds.value + 1 + self.dice.below(60)
         return True
-
-
-def _count(rank: tuple[int, int]) -> int:
-    return rank[1]

@@ -14,13 +14,13 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
+from shared.rules.cards import SUITS
 from shared.rules.guandan.cards import (
     KEY,
     LEVELS,
-    RANKS,
+    RANK_NAMES,
     SMALL_JOKER,
     SUIT_SHIFT,
-    SUITS,
     WILD,
     position,
     rank_weight,
@@ -101,7 +101,7 @@ class Readings:
         flush: dict[int, set[int]] = defaultdict(set)
         for pattern in patterns(plays):
             strength = self._strength(pattern)
-            self._names[strength] = Reading(pattern.kind, RANKS[pattern.rank], pattern.size)
+            self._names[strength] = Reading(pattern.kind, RANK_NAMES[pattern.rank], pattern.size)
             for key in _keys(pattern, self.level):
                 (flush if pattern.kind == "straight_flush" else plain)[key].add(strength)
         only = plays.suited_straight.value == "flush_only"
@@ -175,7 +175,7 @@ def _keys(pattern: Pattern, level: Level) -> Iterator[int]:
             if any(gone.count(rank) > pattern.ranks[rank] for rank in gone):
                 continue
             left = whole - sum(map(rank_weight, gone))
-            if left or RANKS[pattern.rank] == level:
+            if left or RANK_NAMES[pattern.rank] == level:
                 yield left + wilds * WILD
 
 

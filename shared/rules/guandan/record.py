@@ -4,6 +4,7 @@ Beyond what RECORDS shows a record may hold, all optional:
 
 | where    | field         | meaning                                                                             |
 |----------|---------------|-------------------------------------------------------------------------------------|
+| record   | `leader`      | the seat that was due to lead; not given: whoever acts first                            |
 | record   | `stage`       | `group` (the default), `last8` or `final`, for the level change                       |
 | record   | `a_failures`  | by pair, failures at A before this hand; 0 where not given                            |
 | record   | `earlier`     | by code and pair, breaches earlier in the match, for penalties that rise by step       |
@@ -21,8 +22,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from shared.rules.cards import CODES, COPIES, check_copies
 from shared.rules.errors import RuleError
-from shared.rules.guandan.cards import DECKS, RANK_OF, check_copies, refused
+from shared.rules.guandan.cards import read_cards, refused
 from shared.rules.guandan.levels import (
     PAIRS,
     Pair,
@@ -80,6 +82,7 @@ class _Given(Struct, frozen=True):
     plays: list[Act]
     dealt: dict[str, str] | None = None
     incidents: list[Incident] = []
+    leader: Literal[1, 2, 3, 4] | None = None
     stage: object = "group"
     a_failures: object = None
     earlier: dict[str, object] = {}
@@ -93,6 +96,7 @@ class Record(Struct, frozen=True, kw_only=True):
     plays: list[Act]
     dealt: dict[int, list[str]] | None
     incidents: list[Incident]
+    leader: int | None
     stage: Stage
     a_failures: dict[Pair, int]
     earlier: dict[tuple[str, Pair], int]
@@ -123,6 +127,7 @@ def read_record(preset: GuandanPreset, tree: object) -> Record:
         plays=given.plays,
         dealt=None if given.dealt is None else _read_dealt(given.dealt),
         incidents=given.incidents,
+        leader=given.leader,
         stage=stage,
         a_failures=read_failures(preset.levels, failures, stage),
         earlier=_read_earlier(preset, given.earlier),
@@ -135,19 +140,11 @@ def _read_dealt(dealt: dict[str, str]) -> dict[int, list[str]]:
         place = f"dealt.{seat}"
         if str(seat) not in dealt:
             raise refused(place, "is missing", "缺失", "missing_field")
-        text = dealt[str(seat)]
-        hands[seat] = text.split(" ") if text else []
-        _check_known(hands[seat], place)
-        check_copies([card for hand in hands.values() for card in hand], place)
+        hands[seat] = read_cards(dealt[str(seat)], place)
+        check_copies([CODES[card] for hand in hands.values() for card in hand], place)
     if len(dealt) != len(SEATS):
         raise refused("dealt", "has other seats than 1, 2, 3 and 4", "只能有座位 1 至 4")
     return hands
-
-
-def _check_known(cards: list[str], place: str) -> None:
-    for card in cards:
-        if card not in RANK_OF:
-            raise refused(place, f"has {card!r}, which is no card", f"中的 {card} 不是一张牌", "bad_card")
 
 
 def check_played(plays: list[Act]) -> None:
@@ -156,9 +153,9 @@ def check_played(plays: list[Act]) -> None:
     for index, act in enumerate(plays):
         for card in act.cards.split(" ") if act.cards else ():
             seen[card] += 1
-            if seen[card] > DECKS:
-                problem = f"is the {seen[card]}rd {card}, and there are {DECKS}"
-                zh = f"是第 {seen[card]} 张 {card}，而两副牌只有 {DECKS} 张"
+            if seen[card] > COPIES:
+                problem = f"has one {card} more than the {COPIES} of two decks"
+                zh = f"出现第 {seen[card]} 张 {card}，而两副牌只有 {COPIES} 张"
                 raise refused(f"plays[{index}]", problem, zh, "duplicate_card")
 
 

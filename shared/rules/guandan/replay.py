@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from shared.rules.basis import Basis, Mark, gather
-from shared.rules.guandan.cards import RANK_OF, refused, written
+from shared.rules.guandan.cards import RANK_OF, read_cards, refused, written
 from shared.rules.guandan.levels import GuandanChange, Pair, level_change, pair_of, partner_of
 from shared.rules.guandan.penalties import price
 from shared.rules.guandan.readings import Reading, Strengths, beats, table, weakest_beating
@@ -98,7 +98,7 @@ class _Replay:
         self.bases: list[Basis] = []
         self.counts: defaultdict[tuple[str, Pair], int] = defaultdict(int, record.earlier)
         self.announced: set[int] = set()
-        self.worlds = [Turn(record.plays[0].seat, 1)] if record.plays else []
+        self.worlds = [Turn(record.leader or record.plays[0].seat, 1)] if record.plays else []
         self.held: dict[int, Counter[str]] | None = None
         self.left: dict[int, int] = {}
         self._deal()
@@ -158,11 +158,7 @@ class _Replay:
 
     def _cards(self, text: str, index: int) -> list[str]:
         cards = text.split(" ")
-        for card in cards:
-            if card not in RANK_OF:
-                zh = f"中的 {card} 不是一张牌"
-                raise refused(f"plays[{index}]", f"has {card!r}, which is no card", zh, "bad_card")
-        return cards
+        return cards if all(map(RANK_OF.__contains__, cards)) else read_cards(text, f"plays[{index}]")
 
     # Passes
 
@@ -171,10 +167,10 @@ class _Replay:
         now = self.worlds[0]
         fitting = [world for world in self.worlds if world.seat == seat and world.standing is not None]
         if fitting:
-            self._continue([after_pass(world, seat, self.out, self.wind) for world in fitting])
+            self._continue([after_pass(world, self.out, self.wind) for world in fitting])
         elif now.seat == seat:
             self.breach("illegal_play", seat, now.trick, ())
-            self._continue([after_pass(now, seat, self.out, self.wind), now])
+            self._continue([after_pass(now, self.out, self.wind), now])
         else:
             self.breach("out_of_turn", seat, now.trick, ())
             self._continue(self._after_early_pass(now, seat))
@@ -185,9 +181,9 @@ class _Replay:
         seat whose turn it was; it held when that seat's turn came."""
         ways = [now]
         if now.standing is not None:
-            ways.insert(0, after_pass(now, seat, self.out, self.wind))
-            ways.append(after_pass(now, now.seat, self.out, self.wind))
-            ways.append(Turn(now.seat, now.trick, now.standing, now.owner, seat))
+            ways.insert(0, after_pass(now, self.out, self.wind, acted=seat))
+            ways.append(after_pass(now, self.out, self.wind))
+            ways.append(Turn(now.seat, now.trick, now.standing, now.owner, skip=seat))
         return ways
 
     # Plays
@@ -238,7 +234,7 @@ class _Replay:
         """The play stood; it counted as a pass; the seat had its turn again."""
         ways = [after_play(now, seat, stood, self.out, self.wind)]
         if now.standing is not None:
-            ways.append(after_pass(now, seat, self.out, self.wind))
+            ways.append(after_pass(now, self.out, self.wind))
         return [*ways, now]
 
     def _after_early_play(self, now: Turn, seat: int, stood: int) -> list[Turn]:
@@ -246,10 +242,11 @@ class _Replay:
         the turn; or the play counted for nothing."""
         return [
             after_play(now, seat, stood, self.out, self.wind),
+            Turn(now.seat, now.trick, stood, seat, skip=seat, closes=now.seat),
             Turn(now.seat, now.trick, stood, seat),
             after_play(now, seat, stood, self.out, self.wind, acted=now.seat),
             now,
-            Turn(now.seat, now.trick, now.standing, now.owner, seat),
+            Turn(now.seat, now.trick, now.standing, now.owner, skip=seat),
         ]
 
     def _take(self, index: int, seat: int, cards: Sequence[str]) -> list[str]:

@@ -19,7 +19,8 @@ class Turn(Struct, frozen=True):
     """Where the table stands.
 
     seat: whose turn; trick: rounds of play begun, from 1; standing: the strength to beat, None when a lead is due;
-    owner: who played it; skip: a seat that has already acted before its turn, 0 for none.
+    owner: who played it. After an act out of turn: skip, the seat that has acted already, and closes, the seat at which
+    the round ends instead of at the owner; 0 for none.
     """
 
     seat: int
@@ -27,6 +28,7 @@ class Turn(Struct, frozen=True):
     standing: int | None = None
     owner: int = 0
     skip: int = 0
+    closes: int = 0
 
 
 def after_play(turn: Turn, seat: int, strength: int, out: Collection[int], wind: Wind, acted: int = 0) -> Turn:
@@ -34,12 +36,16 @@ def after_play(turn: Turn, seat: int, strength: int, out: Collection[int], wind:
 
     acted: the seat from which on the turn passes, `seat` itself unless the play was out of turn.
     """
-    return _following(acted or seat, turn.trick, strength, seat, turn.skip, out, wind)
+    return _following(Turn(acted or seat, turn.trick, strength, seat), out, wind)
 
 
-def after_pass(turn: Turn, seat: int, out: Collection[int], wind: Wind) -> Turn:
-    """The table after a pass of `seat`. When everyone else has passed, the owner of the standing play leads."""
-    return _following(seat, turn.trick, turn.standing, turn.owner, turn.skip, out, wind)
+def after_pass(turn: Turn, out: Collection[int], wind: Wind, acted: int = 0) -> Turn:
+    """The table after a pass. When everyone else has passed, the owner of the standing play leads.
+
+    acted: who passed, the seat whose turn it was unless the pass was out of turn.
+    """
+    passed = Turn(acted, turn.trick, turn.standing, turn.owner, turn.skip, turn.closes) if acted else turn
+    return _following(passed, out, wind)
 
 
 def leader_for(owner: int, out: Collection[int], wind: Wind) -> int:
@@ -60,15 +66,15 @@ def next_seat(seat: int, out: Collection[int]) -> int:
     raise ValueError("everybody has gone out")
 
 
-def _following(
-    acted: int, trick: int, standing: int | None, owner: int, skip: int, out: Collection[int], wind: Wind
-) -> Turn:
-    for step in range(acted, acted + 4):
+def _following(acted: Turn, out: Collection[int], wind: Wind) -> Turn:
+    """The table after the seat of `acted` has acted."""
+    skip, closes = acted.skip, acted.closes or acted.owner
+    for step in range(acted.seat, acted.seat + 4):
         seat = step % 4 + 1
-        if seat == owner:
-            return Turn(leader_for(owner, out, wind), trick + 1)
         if seat == skip:
             skip = 0
+        elif seat == closes:
+            return Turn(leader_for(acted.owner, out, wind), acted.trick + 1)
         elif seat not in out:
-            return Turn(seat, trick, standing, owner, skip)
-    return Turn(leader_for(acted, out, wind), trick + 1)
+            return Turn(seat, acted.trick, acted.standing, acted.owner, skip, acted.closes)
+    return Turn(leader_for(acted.owner or acted.seat, out, wind), acted.trick + 1)
