@@ -115,7 +115,7 @@ class Registration:
         """Take an entry back before entries close."""
 
         def decide(entry: model.Entry) -> model.Events:
-            state, _ = self._open_for(command, competition)
+            state = self._open_for(command, competition)
             return model.withdraw(entry, state, team, reason, command.actor)
 
         return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
@@ -152,26 +152,28 @@ class Registration:
         id: str,
         members: Sequence[MemberForm],
         team_of: Callable[[model.Entry], Team],
-        decide: Callable[[model.Entry, model.Competition, model.Form, str, str], model.Events],
+        decide: Callable[[model.Entry, model.Competition, model.Form, model.Articles, str], model.Events],
     ) -> Outcome:
         """An entry made or replaced, while entries are open at the time of receipt: its persons are sealed only when
         it is in order."""
 
         def entered(entry: model.Entry) -> model.Events:
-            state, article = self._open_for(command, competition)
-            team = team_of(entry)
-            _check_form(self._preset_of(state), team, members)
+            state = self._open_for(command, competition)
+            preset, team = self._preset_of(state), team_of(entry)
+            articles = model.Articles(
+                entries_close=preset.dates.entries_close.article, teams_per_unit=preset.entry.teams_per_unit.article
+            )
+            _check_form(preset, team, members)
             form = model.Form(team=team, members=self._sealed(command, members))
-            return decide(entry, state, form, article, command.actor)
+            return decide(entry, state, form, articles, command.actor)
 
         return self._commands.execute(command, entry_stream(competition, id), competition, model.ENTRY, entered)
 
-    def _open_for(self, command: Command, competition: str) -> tuple[model.Competition, str]:
-        """The competition, entries being open at the time of receipt, and the article that says until when."""
+    def _open_for(self, command: Command, competition: str) -> model.Competition:
+        """The competition, entries being open at the time of receipt."""
         state = self._commands.load(competition_stream(competition), model.COMPETITION).state
-        article = self._article(state)
-        model.check_entries_open(state, command.received_at, article)
-        return state, article
+        model.check_entries_open(state, command.received_at, self._article(state))
+        return state
 
     def _sealed(self, command: Command, members: Sequence[MemberForm]) -> tuple[Member, ...]:
         return tuple(self._seal(command, n, member) for n, member in enumerate(members))

@@ -262,18 +262,25 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     members: tuple[Member, ...]
 
 
-def submit(state: Entry, competition: Competition, form: Form, article: str, by: str) -> Events:
+class Articles(msgspec.Struct, frozen=True, kw_only=True):
+    """The articles an entry rests on: until when it may come, and how many teams a unit may enter."""
+
+    entries_close: str
+    teams_per_unit: str
+
+
+def submit(state: Entry, competition: Competition, form: Form, articles: Articles, by: str) -> Events:
     """A unit enters its team, anew after a withdrawal. Raises UnitAlreadyEntered."""
     if state.team is not None and not state.withdrawn:
-        raise refuse.UnitAlreadyEntered(article, unit=form.team.unit, team=form.team.id)
+        raise refuse.UnitAlreadyEntered(articles.teams_per_unit, unit=form.team.unit, team=form.team.id)
     change = 0 if state.team is None else state.changes + 1
-    return [_submitted(competition, form, change, article, by)]
+    return [_submitted(competition, form, change, articles.entries_close, by)]
 
 
-def change(state: Entry, competition: Competition, form: Form, article: str, by: str) -> Events:
+def change(state: Entry, competition: Competition, form: Form, articles: Articles, by: str) -> Events:
     """A unit replaces its entry. Raises NoSuchEntry, EntryIsWithdrawn."""
     check_entered(state, competition.id, form.team.id)
-    return [_submitted(competition, form, state.changes + 1, article, by)]
+    return [_submitted(competition, form, state.changes + 1, articles.entries_close, by)]
 
 
 def withdraw(state: Entry, competition: Competition, team: str, reason: str, by: str) -> Events:
