@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("deploy.demo:demo", "Watch one competition from entry to appeal.", "演示一场比赛：从报名到申诉。"),
     "token": ("shared.cli.token:token", "Mint a token for a person.", "为某人签发令牌。"),
     "regulations": ("shared.cli.regulations:regulations", "Show the regulations Pailu knows.", "查看内置的竞赛规程。"),
+    "ask": ("shared.cli.ask:ask", "Answer questions about the rules.", "回答有关规则的提问。"),
     "rebuild": ("shared.cli.operations:rebuild", "Rebuild a service's read models.", "由事件日志重建读模型。"),
     "parked": ("shared.cli.operations:parked", "List and retry events that failed.", "查看并重试搁置的事件。"),
     "contracts": ("shared.cli.contracts:contracts", "Write the contracts of the events.", "输出事件契约文档。"),

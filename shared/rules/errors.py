@@ -142,6 +142,7 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"names a group twice", "同一组列了两次"),
     (r"do not halve the teams from round to round", "每轮队数没有减半"),
     (r"does not cover every place of the partner once", "没有恰好覆盖对门的每一名次"),
+    (r"leaves (\d+) of (\d+) cards dealt", r"只发出 \2 张中的 \1 张"),
     (r"(.*) is no time zone", r"\1 不是时区"),
     (r"expected `(.*)`, got `(.*)`", r"应为 \1，实为 \2"),
     (r"expected `(.*)` (>=|<=|>|<) (.*)", r"应为 \1 且 \2 \3"),

@@ -308,7 +308,7 @@ class Trump(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     order: Ruled[tuple[Showing, ...]]
-    joker_needed: Ruled[bool]
+    joker_needed: Ruled[Literal[False]]
     strengthen: Ruled[bool]
     overturn_own: Ruled[bool]
     comeback: Ruled[Literal["own_single_pair", "none"]]
@@ -317,7 +317,7 @@ class Trump(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     nobody_first: Ruled[Literal["redeal", "first_not_joker", "first_level_card_else_last"]]
     nobody_later: Ruled[Literal["redeal", "first_not_joker", "first_level_card_else_last"]]
     kitty_overturn: Ruled[bool]
-    redeal_poor: Ruled[bool]
+    redeal_poor: Ruled[Literal[False]]
 
 
 Effect = Literal[

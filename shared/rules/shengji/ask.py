@@ -103,7 +103,7 @@ def ask_kitty(preset: Preset, question: Question) -> Answer:
     buried = read_kitty(preset, kitty)
     format_led, led_cards = read_led(preset, order, led, "led")
     winning, winning_cards = format_led, led_cards
-    if "won_with" in question:
+    if question.get("won_with") is not None:
         winning, winning_cards = read_won_with(preset, order, question["won_with"], format_led)
     side = read_side(won_by, "won_by")
     last = led_cards if sorted(led_cards) == sorted(winning_cards) else [*led_cards, *winning_cards]

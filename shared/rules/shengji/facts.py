@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from shared.rules.errors import RuleError, UnknownPenalty
 from shared.rules.regulations.preset import Effect, Preset
+from shared.rules.shengji.kitty import multiplier
 from shared.rules.shengji.levels import read_level
 
 Seat = Literal[1, 2, 3, 4]
@@ -68,16 +69,12 @@ def largest_points(preset: Preset) -> int:
     most, and the largest multiplier is that of a tractor of as many pairs as a hand has room for. With two decks, a
     kitty of 8 and hands of 25 that is (200 - 80) + 80 x 16 x 2^9. jimei-2018: 十一.5, 十一.6.
     """
-    cards, kitty = preset.cards, preset.kitty
+    cards = preset.cards
     worth = sorted(cards.points.value.values(), reverse=True)
     total = cards.decks.value * 4 * sum(worth)
     values = [value for value in worth for _ in range(cards.decks.value * 4)]
     buried = sum(values[: cards.kitty.value])
-    table = [kitty.pair.value, *kitty.tractors.value]
-    longest = max(cards.hand.value // 2, 1)
-    doublings = max(longest - len(table), 0)
-    multiplier: int = max(kitty.single.value, *table[:longest]) << doublings
-    return total - buried + buried * multiplier
+    return total - buried + buried * multiplier(preset.kitty, max(cards.hand.value // 2, 1), trump_won=True)
 
 
 def check_hand(preset: Preset, hand: HandFact) -> None:

@@ -38,7 +38,9 @@ class LevelChange(Struct, frozen=True, kw_only=True):
     basis: tuple[Basis, ...]
 
 
-class _Climb(Struct, frozen=True):
+class Climb(Struct, frozen=True):
+    """Where a climb ends, whether it passed the top, and what stopped or let it pass."""
+
     level: Level
     passed: bool
     bases: tuple[Basis, ...]
@@ -106,15 +108,15 @@ def _deal_kept(table: LevelTable, points: int, dealers: Level, attackers: Level)
     gain = next(band.gain for band in table.dealer_bands.value if points <= band.up_to)
     cap = table.dealer_cap
     capped = gain if cap.value is None else min(gain, cap.value)
-    climb = _climb(table, dealers, capped, dealing=True)
+    risen = climb(table, dealers, capped, dealing=True)
     return LevelChange(
         dealer_gain=capped,
         attacker_gain=0,
         deal="dealers",
-        dealer_level=climb.level,
+        dealer_level=risen.level,
         attacker_level=attackers,
-        won_by="dealers" if climb.passed else None,
-        basis=gather([table.dealer_bands.basis, *([cap.basis] if capped < gain else []), *climb.bases]),
+        won_by="dealers" if risen.passed else None,
+        basis=gather([table.dealer_bands.basis, *([cap.basis] if capped < gain else []), *risen.bases]),
     )
 
 
@@ -122,15 +124,15 @@ def _deal_lost(table: LevelTable, points: int, dealers: Level, attackers: Level)
     gain, bases = _attacker_gain(table, points)
     if gain and attackers in table.must_play.value and table.attackers_at_must_play.value == "none":
         gain, bases = 0, [*bases, table.attackers_at_must_play.basis]
-    climb = _climb(table, attackers, gain, dealing=False)
+    risen = climb(table, attackers, gain, dealing=False)
     return LevelChange(
         dealer_gain=0,
         attacker_gain=gain,
         deal="attackers",
         dealer_level=dealers,
-        attacker_level=climb.level,
+        attacker_level=risen.level,
         won_by=None,
-        basis=gather([*bases, *climb.bases]),
+        basis=gather([*bases, *risen.bases]),
     )
 
 
@@ -148,15 +150,15 @@ def _attacker_gain(table: LevelTable, points: int) -> tuple[int, list[Basis]]:
     return gain, bases
 
 
-def _climb(table: LevelTable, start: Level, gain: int, dealing: bool) -> _Climb:
+def climb(table: LevelTable, start: Level, gain: int, dealing: bool) -> Climb:
     """Level by level, since a climb stops where a level must be played and only a dealer goes past the top."""
-    level, bases = start, []
-    for left in reversed(range(gain)):
+    level, bases, round_ = start, [], len(LEVELS)
+    for left in reversed(range(gain if gain < 2 * round_ else round_ + gain % round_)):
         if level == LEVELS[-1]:
             if table.past_top.value == "win":
-                return _Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,))
+                return Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,))
             bases = [table.past_top.basis]
-        level = LEVELS[(height(level) + 1) % len(LEVELS)]
+        level = LEVELS[(height(level) + 1) % round_]
         if level in table.must_play.value:
-            return _Climb(level, False, (*bases, table.must_play.basis) if left else tuple(bases))
-    return _Climb(level, False, tuple(bases))
+            return Climb(level, False, (*bases, table.must_play.basis) if left else tuple(bases))
+    return Climb(level, False, tuple(bases))

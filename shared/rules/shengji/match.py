@@ -18,7 +18,8 @@ from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.shengji.deal import next_dealer
 from shared.rules.shengji.facts import PAIRS, HandFact, Pair, PenaltyFact, check_hand, check_penalty, other, pair_of
-from shared.rules.shengji.levels import LevelChange, Side, deal_lost, level_change
+from shared.rules.shengji.levels import LevelChange, Side
+from shared.rules.shengji.moved_deal import moved_change, moves_deal
 
 Uncounted = Literal["match_won", "annulled"]
 
@@ -151,10 +152,12 @@ def _change(
     preset: Preset, hand: HandFact, penalties: Sequence[PenaltyFact], points: int, levels: Mapping[Pair, Level]
 ) -> LevelChange:
     dealers = pair_of(hand.dealer_seat)
-    fallen = next((penalty for penalty in penalties if "deal_lost" in penalty.effects), None)
-    if fallen is not None:
-        return deal_lost(levels[dealers], levels[other(dealers)], preset.penalties[fallen.code].basis)
-    return level_change(preset, points, levels[dealers], levels[other(dealers)])
+    offences = [(penalty.code, _side(penalty.pair, dealers)) for penalty in penalties if moves_deal(penalty.effects)]
+    return moved_change(preset, points, levels[dealers], levels[other(dealers)], offences)
+
+
+def _side(pair: Pair, dealers: Pair) -> Side:
+    return "dealers" if pair == dealers else "attackers"
 
 
 def _levels(dealers: Pair, change: LevelChange) -> dict[Pair, Level]:

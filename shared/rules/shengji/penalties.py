@@ -32,6 +32,9 @@ def price(preset: Preset, code: str, cards: int | None = None, occasions: int = 
         raise UnknownPenalty(code, preset.penalties)
     row = preset.penalties[code]
     charge = row.value
+    if charge.formula == "referee":
+        zh = f"{row.zh}：由裁判在规定范围内定分"
+        raise RuleError(f"{code} is priced by the referee", zh, code="missing_field", article=row.article, field="lost")
     times = _count("occasions", occasions, 1000)
     if charge.formula == "per_card":
         if cards is None:

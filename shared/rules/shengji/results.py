@@ -1,4 +1,7 @@
-"""The match points of a match: by level when time is called, by passing the top, without play (jimei-2018 十.2)."""
+"""The match points of a match: by level when time is called, by passing the top, without play.
+
+jimei-2018 十.2, zhongshan-2013 七（一）2.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from msgspec import Struct
 
 from shared.rules.basis import Basis, gather
 from shared.rules.regulations.preset import Level, Preset
+from shared.rules.shengji.facts import pair_of
 from shared.rules.shengji.levels import height
 from shared.rules.shengji.match import MatchSummary
 
 Ended = Literal["time", "played"]
 """time: time was called; played: the match ended because a pair had passed the top."""
 
-How = Literal["passed_a", "level", "equal", "forfeit", "double_absence"]
+How = Literal["passed_a", "level", "equal", "next_dealer", "forfeit", "double_absence"]
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
@@ -29,7 +33,8 @@ class MatchResult(Struct, frozen=True, kw_only=True):
 def result(preset: Preset, summary: MatchSummary, ended: Ended) -> MatchResult:
     """The result of a match that is over.
 
-    Who passed the top wins; else the higher level wins, equal levels are a draw (十.2). When a correction takes away
+    Who passed the top wins; else the higher level wins. Equal levels are a draw (十.2), or won by the side that is to
+    deal next (zhongshan-2013 七（一）2, read: 做庄者为胜出). When a correction takes away
     the win by which the match was `played`, the levels then reached decide (assumed). An unfinished hand is not among
     the facts (`unfinished_hand: discard`).
     """
@@ -41,6 +46,10 @@ def result(preset: Preset, summary: MatchSummary, ended: Ended) -> MatchResult:
     lead = height(one) - height(two)
     if lead:
         return _decided(preset, lead, "level", (one, two), bases)
+    equal = preset.match.equal
+    if equal.value == "next_dealer_wins" and summary.next_dealer is not None:
+        lead = 1 if pair_of(summary.next_dealer) == "13" else -1
+        return _decided(preset, lead, "next_dealer", (one, two), [*bases, equal.basis])
     drawn = preset.match.points.draw
     return MatchResult(
         points=(drawn.value, drawn.value), levels=(one, two), how="equal", basis=gather([drawn.basis, *bases])

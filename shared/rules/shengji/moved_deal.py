@@ -1,0 +1,86 @@
+"""Levels of a hand in which a penalty moved the deal.
+
+`nobody_gains`: the dealer falls and the hand gives no levels (jimei-2018 十一.8④). `points_decide`: the hand is played
+out and its corrected points give levels to either side; the deal goes over, or the side that has it gains one more
+(zhongshan-2013 七（一）3, 7 and 8, read).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from shared.rules.basis import Ruled, gather
+from shared.rules.regulations.preset import Charge, Effect, Level, Preset
+from shared.rules.shengji.levels import LevelChange, Side, climb, deal_lost, level_change
+
+MOVES: frozenset[Effect] = frozenset({"deal_lost", "deal_or_level"})
+"""The effects that move the deal."""
+
+
+def moves_deal(effects: Sequence[Effect]) -> bool:
+    """Whether a penalty with these effects moves the deal, or gives the side that has it a level."""
+    return not MOVES.isdisjoint(effects)
+
+
+def also(effects: Sequence[Effect], offender: Side) -> str | None:
+    """What such a penalty costs in the words of a hand record: `deal_lost`, `level_to_opponents`, None for neither."""
+    if not moves_deal(effects):
+        return None
+    return "deal_lost" if offender == "dealers" else "level_to_opponents"
+
+
+def moved_change(
+    preset: Preset, points: int, dealer_level: Level, attacker_level: Level, offences: Sequence[tuple[str, Side]]
+) -> LevelChange:
+    """What the hand changes.
+
+    points: the attackers' with kitty and penalties; offences: the code of each penalty that moves the deal, and the
+    side that offended, in order. Raises RuleError as `level_change` does.
+    """
+    by_dealers = [preset.penalties[code] for code, side in offences if side == "dealers"]
+    if preset.claims.moved_deal.value == "nobody_gains" and by_dealers:
+        return deal_lost(dealer_level, attacker_level, by_dealers[0].basis)
+    change = level_change(preset, points, dealer_level, attacker_level)
+    if by_dealers:
+        per = next((row for row in by_dealers if row.value.levels_per is not None), None)
+        with_levels = None if per is None else _with_levels(preset, per, points, dealer_level, attacker_level)
+        change = with_levels or _fallen(preset, change, by_dealers)
+    for code, side in offences:
+        if side == "attackers":
+            change = _one_more(preset, change, preset.penalties[code])
+    return change
+
+
+def _fallen(preset: Preset, change: LevelChange, rows: Sequence[Ruled[Charge]]) -> LevelChange:
+    """The deal goes to the attackers; the points decide over the levels."""
+    bases = gather([*change.basis, *(row.basis for row in rows), preset.claims.moved_deal.basis])
+    return msgspec.structs.replace(change, deal="attackers", basis=bases)
+
+
+def _with_levels(
+    preset: Preset, row: Ruled[Charge], points: int, dealer_level: Level, attacker_level: Level
+) -> LevelChange:
+    """The deal goes to the attackers, with a level for each full so many of their points and nothing else."""
+    per = row.value.levels_per
+    gain = 0 if per is None else min(max(points, 0) // per.points, per.most)
+    risen = climb(preset.levels, attacker_level, gain, dealing=False)
+    return msgspec.structs.replace(
+        deal_lost(dealer_level, attacker_level, row.basis),
+        attacker_gain=gain,
+        attacker_level=risen.level,
+        basis=gather([row.basis, *risen.bases]),
+    )
+
+
+def _one_more(preset: Preset, change: LevelChange, row: Ruled[Charge]) -> LevelChange:
+    """The dealer side gains a level besides (庄家方自动升一级)."""
+    risen = climb(preset.levels, change.dealer_level, 1, dealing=True)
+    return msgspec.structs.replace(
+        change,
+        dealer_gain=change.dealer_gain + 1,
+        dealer_level=risen.level,
+        won_by="dealers" if risen.passed else change.won_by,
+        basis=gather([*change.basis, row.basis, *risen.bases]),
+    )

@@ -1,0 +1,81 @@
+"""Fouls that the referee prices within a range (shandong-2023 八.14: 警告或失 0.5 分—4 分，并给予对方适当的补偿)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from shared.rules.basis import Mark, Text
+from shared.rules.errors import RuleError, UnknownPenalty
+from shared.rules.regulations.preset import Charge, Preset
+
+
+class RefereePrice(Struct, frozen=True, kw_only=True):
+    """What the referee gave. lost: half match points taken from the offender; compensation: given to the opponents."""
+
+    code: str
+    warning: bool
+    lost: int
+    compensation: int
+    article: str
+    mark: Mark
+    name: Text
+
+
+def price_by_referee(preset: Preset, code: str, lost: object = 0, compensation: object = 0) -> RefereePrice:
+    """The foul as the referee priced it; nothing lost is a warning.
+
+    lost, compensation: match points, integers or fractions as text ("1/2", "7/2"), each within the regulation's range
+    in half steps; a compensation without a loss has none to balance. Raises UnknownPenalty and RuleError `bad_value`.
+    """
+    if code not in preset.penalties:
+        raise UnknownPenalty(code, preset.penalties)
+    row = preset.penalties[code]
+    charge = row.value
+    if charge.halves is None:
+        zh = f"{row.zh}：由规程定价，不由裁判定"
+        raise RuleError(f"{code} is priced by the regulation", zh, article=row.article, field="code")
+    taken = _halves(charge, lost, "lost", row.article)
+    given = _halves(charge, compensation, "compensation", row.article)
+    if given and not (charge.compensation and taken):
+        raise RuleError(
+            f"{code}: no compensation without points lost", f"{row.zh}：未扣分则无补偿", field="compensation"
+        )
+    return RefereePrice(
+        code=code,
+        warning=not taken,
+        lost=taken,
+        compensation=given,
+        article=row.article,
+        mark=row.mark,
+        name=Text(row.zh, row.en),
+    )
+
+
+def _halves(charge: Charge, value: object, field: Literal["lost", "compensation"], article: str) -> int:
+    """Half points, 0 or within the range."""
+    points = _fraction(value)
+    span = charge.halves
+    if points is not None and points == 0:
+        return 0
+    if points is None or span is None or points * 2 % 1 or not span.least <= points * 2 <= span.most:
+        bounds = f"{Fraction(span.least, 2)} to {Fraction(span.most, 2)}" if span else "none"
+        detail = f"{field} is {value!r}; allowed are 0 and {bounds} in half steps"
+        raise RuleError(
+            detail,
+            f"{field} 为 {value}；可取 0 及 {bounds.replace(' to ', '—')}，以半分计",
+            article=article,
+            field=field,
+        )
+    return int(points * 2)
+
+
+def _fraction(value: object) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
+        return None
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        return None
