@@ -1,6 +1,7 @@
 """A guandan hand record `pailu-hand/1` as typed data, and where it is wrong (RECORDS).
 
-Beyond what RECORDS shows a record may hold, all optional:
+A pass of a seat that has gone out may stand in the record and says nothing. Beyond what RECORDS shows a record may
+hold, all optional:
 
 | where    | field         | meaning                                                                             |
 |----------|---------------|-------------------------------------------------------------------------------------|
@@ -192,4 +193,4 @@ def _refusal(message: str) -> RuleError:
     if missing:
         where = f"{place}.{missing['name']}".lstrip(".")
         return refused(where, "is missing", "缺失", "missing_field")
-    return refused(place or "record", f"does not fit: {problem[:1].lower()}{problem[1:]}", f"不符：{problem}")
+    return refused(place or "record", f"does not fit: {problem[:1].lower()}{problem[1:]}", "不符合牌谱格式")

@@ -163,10 +163,13 @@ class _Replay:
     # Passes
 
     def _pass(self, act: Act) -> None:
+        """A pass; of a seat that has gone out it says nothing."""
         seat = act.seat
         now = self.worlds[0]
         fitting = [world for world in self.worlds if world.seat == seat and world.standing is not None]
-        if fitting:
+        if seat in self.out:
+            fitting = self.worlds
+        elif fitting:
             self._continue([after_pass(world, self.out, self.wind) for world in fitting])
         elif now.seat == seat:
             self.breach("illegal_play", seat, now.trick, ())
@@ -293,9 +296,11 @@ class _Replay:
         elif all(self._answer(strengths, None, world.standing) is None for world in at_turn):
             self.breach("illegal_play", act.seat, trick, cards)
 
-    def _continue(self, ways: Iterable[Turn]) -> None:
+    def _continue(self, ways: list[Turn]) -> None:
         """Go on with these ways, each once, in which the seat to act has cards."""
-        if not self.over:
+        if len(ways) == 1 or self.over:
+            self.worlds = ways
+        else:
             self.worlds = [way for way in dict.fromkeys(ways) if way.seat not in self.out]
 
     def result(self) -> Replayed:

@@ -81,6 +81,16 @@ def test_without_dealt_a_seat_is_out_when_it_played_a_whole_hand(ahut: GuandanPr
     assert (breaches(found), found.complete, found.finish) == ([], True, (1, 3))
 
 
+def test_a_pass_of_a_seat_that_has_gone_out_says_nothing(ahut: GuandanPreset) -> None:
+    plays = "1 S3, 2 -, 3 -, 4 -, 1 S4, 2 -, 3 -, 4 -, 1 SA, 2 -, 3 -, 4 -, 1 -, 3 C3, 4 H9, 1 -, 2 DK"
+    assert breaches(replayed(small(ahut), plays, dealt=DEALT)) == []
+
+
+def test_the_seat_that_was_due_to_lead_may_be_given(ahut: GuandanPreset) -> None:
+    assert breaches(replayed(ahut, "2 S3, 3 S4", leader=1)) == [("out_of_turn", 2, 1)]
+    assert breaches(replayed(ahut, "1 S3, 2 S4", leader=1)) == []
+
+
 def test_the_level_change_is_that_of_the_finish(ahut: GuandanPreset) -> None:
     for seed in range(30):
         hand = random_hand(ahut, seed).record | {"stage": "final", "a_failures": {"13": 2, "24": 1}}
