@@ -50,7 +50,7 @@ class NotStorable(
     zh=("内容无法保存", "内容含有不成对的代理字符或过大的数，无法保存。"),
     en=("Content cannot be kept", "The content holds half a surrogate pair or a number too large to be kept."),
 ):
-    """JSON that can be read and not be written as UTF-8 or a 64-bit number."""
+    """JSON that can be read and not be written as UTF-8, or as a number that every reader of the log reads alike."""
 
 
 class NotThereYet(NotNow):
@@ -77,6 +77,7 @@ class EmptySchema(ma.Schema):
 
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_HUGE = re.compile(rb"\d{17}")
 _BRACKET = re.compile(rb"[\[\]{}]")
 
 UseCase = Callable[..., Outcome]
@@ -177,6 +178,8 @@ def _fingerprint(asked: Any) -> str:
         said = msgspec.json.encode(asked, order="sorted")
     except (UnicodeEncodeError, OverflowError) as error:
         raise NotStorable("") from error
+    if _HUGE.search(_STRING.sub(b"", said)):
+        raise NotStorable("")
     return hmac.digest(service().secret.encode(), said, "sha256").hex()
 
 

@@ -125,8 +125,9 @@ class ProblemSchema(ma.Schema):
 
 
 def language() -> Language:
-    """The person's language: English where asked for before Chinese, else Chinese."""
-    return cast(Language, flask.request.accept_languages.best_match(["zh", "en"], "zh"))
+    """The person's language: English where asked for before Chinese, else Chinese. zh-CN is as good as zh."""
+    asked = (tag.partition("-")[0].lower() for tag in flask.request.accept_languages.values())
+    return cast(Language, next((tag for tag in asked if tag in ("zh", "en")), "zh"))
 
 
 def problem(status: int, slug: str, title: str, detail: str, **more: Any) -> flask.Response:

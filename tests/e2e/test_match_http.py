@@ -1,0 +1,316 @@
+"""Match over HTTP: what a referee, an organiser and an auditor get, and what they are refused."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.e2e.test_registration_http import check_problem
+from tests.support.world import World
+
+NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
+UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道")
+
+
+class Hall:
+    """A world with one competition, drawn and paired for its first round."""
+
+    def __init__(self, world: World | None = None, units: tuple[str, ...] = UNITS) -> None:
+        self.world = world or World()
+        self.key = 0
+        announced = self.done("/registration/competitions", {"regulation": "jimei-2018"})
+        self.id = announced["stream"].partition("/")[2]
+        self.base = f"/match/competitions/{self.id}"
+        self.done(f"/registration/competitions/{self.id}/entry-openings")
+        self.units = {self._enter(unit): unit for unit in units}
+        self.done(f"{self.base}/seeds")
+
+    def _enter(self, unit: str) -> str:
+        members = [{"part": "player", "name": f"{unit}{n}", "born": "1980-01-01"} for n in (1, 2)]
+        body = {"unit": unit, "name": f"{unit}队", "members": members}
+        entered = self.done(f"/registration/competitions/{self.id}/entries", body)
+        return str(entered["events"][0]["data"]["team"]["id"])
+
+    def draw(self) -> None:
+        if self.world.clock.now() <= NOON:
+            self.world.clock.set(NOON + timedelta(days=12))
+        self.done(f"/registration/competitions/{self.id}/entry-closings")
+        self.done(f"{self.base}/draws")
+
+    def pair(self) -> list[dict[str, Any]]:
+        event = self.done(f"{self.base}/rounds")["events"][0]["data"]
+        tables: list[dict[str, Any]] = event["matches"]
+        return tables
+
+    def done(self, path: str, body: Any = None, role: str = "organiser", **more: Any) -> Any:
+        response = self.world.post(path, body, role=role, **more)
+        assert response.status_code == 201, response.get_data(as_text=True)
+        return response.get_json()
+
+    def post(self, rest: str, body: Any = None, role: str = "referee", **more: Any) -> TestResponse:
+        return self.world.post(self.base + rest, body, role=role, **more)
+
+    def get(self, rest: str = "", **more: Any) -> Any:
+        response = self.world.get(self.base + rest, **more)
+        assert response.status_code == 200, response.get_data(as_text=True)
+        return response.get_json()
+
+    def hand(self, number: int, dealer: int = 1, points: Any = 40, match: str = "r1t1", **more: Any) -> TestResponse:
+        body = {"hand": number, "dealer": dealer, "points": points} | more.pop("also", {})
+        return self.post(f"/matches/{match}/hands", body, **more)
+
+    def play(self, number: int, tables: list[dict[str, Any]], points: list[int]) -> None:
+        """One hand at each table, closed by time."""
+        for table, held in zip(tables, points, strict=True):
+            assert self.hand(1, points=held, match=table["match"]).status_code == 201
+        self.done(f"{self.base}/rounds/{number}/time-calls", role="referee")
+        for table in tables:
+            self.done(f"{self.base}/matches/{table['match']}/closings", role="referee")
+        self.done(f"{self.base}/rounds/{number}/closings", role="referee")
+
+
+@pytest.fixture
+def hall() -> Hall:
+    made = Hall()
+    made.draw()
+    made.pair()
+    return made
+
+
+def test_a_hand_is_entered_once_however_often_it_is_sent(hall: Hall) -> None:
+    first, again = hall.hand(1, key="k"), hall.hand(1, key="k")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.get_json() == first.get_json()
+    assert hall.get("/matches/r1t1")["levels"] == {"13": "5", "24": "2"}
+
+
+def test_a_hand_with_another_body_under_the_same_key_is_422(hall: Hall) -> None:
+    hall.hand(1, key="k")
+    check_problem(hall.hand(1, points=45, key="k"), 422, "command-reused")
+
+
+@pytest.mark.parametrize(
+    ("entry", "status", "slug"),
+    [
+        ({"hand": 1, "dealer": 1, "points": 42}, 422, "hand-is-impossible"),
+        ({"hand": 2, "dealer": 1, "points": 40}, 409, "hand-number-skips"),
+        ({"hand": 1, "dealer": 1, "points": 40, "trump": "N"}, 422, "hand-is-impossible"),
+        ({"hand": 1, "dealer": 1, "points": 40, "levels": {"13": "3", "24": "2"}}, 409, "levels-disagree"),
+        ({"hand": 1, "dealer": 5, "points": 40}, 422, "invalid"),
+        ({"hand": 1, "dealer": 1, "points": -5}, 422, "invalid"),
+        ({"hand": 1, "dealer": 1, "points": 40.0}, 422, "invalid"),
+        ({"hand": 1, "dealer": 1, "points": "40"}, 422, "invalid"),
+        ({"hand": 1, "dealer": True, "points": 40}, 422, "invalid"),
+        ({"hand": 10**30, "dealer": 1, "points": 40}, 422, "invalid"),
+        ({"hand": 1, "dealer": 1, "points": 40, "levels": {"13": "2"}}, 422, "invalid"),
+        ({"hand": 1, "dealer": 1, "points": 40, "winner": "A"}, 422, "invalid"),
+    ],
+)
+def test_a_wrong_entry_gets_a_clear_answer_and_loses_nothing(
+    hall: Hall, entry: dict[str, Any], status: int, slug: str
+) -> None:
+    check_problem(hall.post("/matches/r1t1/hands", entry), status, slug)
+    assert hall.get("/matches/r1t1")["hands"] == []
+    assert hall.hand(1).status_code == 201
+
+
+def test_a_refusal_is_chinese_where_chinese_is_asked_for(hall: Hall) -> None:
+    response = hall.hand(1, points=42, headers={"Accept-Language": "zh-CN,en;q=0.5"})
+    problem = check_problem(response, 422, "hand-is-impossible")
+    assert problem["detail"] == "第 1 副的录入不成立：分数 42 不是 5 的倍数"
+    assert problem["article"] == "十一.5"
+    assert problem["errors"][0]["pointer"] == "/points"
+    assert response.headers["Content-Language"] == "zh"
+
+
+def test_a_hand_for_a_closed_match_is_409(hall: Hall) -> None:
+    hall.hand(1)
+    hall.post("/rounds/1/time-calls")
+    hall.post("/matches/r1t1/closings")
+    check_problem(hall.hand(2, dealer=3), 409, "match-is-closed")
+
+
+def test_an_unknown_penalty_code_names_those_there_are(hall: Hall) -> None:
+    hall.hand(1)
+    response = hall.post("/matches/r1t1/penalties", {"hand": 1, "pair": "13", "code": "coughing"})
+    problem = check_problem(response, 422, "penalty-invalid")
+    assert "revoke" in problem["detail"]
+    assert problem["errors"][0]["pointer"] == "/code"
+
+
+def test_a_round_with_open_matches_does_not_close(hall: Hall) -> None:
+    problem = check_problem(hall.post("/rounds/1/closings"), 409, "open-matches")
+    assert "1, 2" in problem["detail"]
+
+
+def test_saying_again_that_a_team_is_absent_is_200_and_nothing_new(hall: Hall) -> None:
+    body = {"team": next(iter(hall.units)), "reason": "病假"}
+    first, again = hall.post("/absences", body), hall.post("/absences", body)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.get_json()["events"] == []
+    assert again.get_json()["version"] == first.get_json()["version"]
+
+
+def test_if_match_holds_a_referee_to_what_was_seen(hall: Hall) -> None:
+    hall.hand(1)
+    seen = hall.world.get(f"{hall.base}/matches/r1t1").headers["ETag"]
+    hall.hand(2, dealer=3, points=80)
+    body = {"dealer": 1, "points": 45, "reason": "看错"}
+    stale = hall.post("/matches/r1t1/hands/1/corrections", body, headers={"If-Match": seen})
+    check_problem(stale, 412, "version-mismatch")
+
+
+@pytest.mark.parametrize(
+    ("rest", "body", "role"),
+    [
+        ("/matches/r1t1/hands", {"hand": 1, "dealer": 1, "points": 40}, "organiser"),
+        ("/matches/r1t1/hands", {"hand": 1, "dealer": 1, "points": 40}, "leader"),
+        ("/rounds", {}, "referee"),
+        ("/place-declarations", {}, "referee"),
+        ("/lots", {"teams": ["a", "b"]}, "committee"),
+        ("/draws", {}, "auditor"),
+    ],
+)
+def test_the_wrong_role_is_403(hall: Hall, rest: str, body: Any, role: str) -> None:
+    check_problem(hall.post(rest, body, role=role), 403, "role-not-allowed")
+
+
+def test_only_the_chief_referee_reopens_a_round(hall: Hall) -> None:
+    for match in ("r1t1", "r1t2"):
+        hall.hand(1, match=match)
+    hall.post("/rounds/1/time-calls")
+    for match in ("r1t1", "r1t2"):
+        hall.post(f"/matches/{match}/closings")
+    hall.post("/rounds/1/closings")
+    body = {"matches": ["r1t1"], "reason": "记录有误"}
+    check_problem(hall.post("/rounds/1/reopenings", body), 403, "chief-referee-only")
+    assert hall.post("/rounds/1/reopenings", body, chief=True).status_code == 201
+    assert hall.get("/rounds/1")["status"] == "reopened"
+
+
+def test_a_leader_withdraws_the_own_team_alone(hall: Hall) -> None:
+    (one, unit), (_, other) = list(hall.units.items())[:2]
+    body = {"team": one, "reason": "退赛"}
+    check_problem(hall.post("/withdrawals", body, role="leader", team=other), 403, "other-team")
+    assert hall.post("/withdrawals", body, role="leader", team=unit).status_code == 201
+
+
+def test_a_team_that_nobody_knows_is_404_for_the_organiser_and_403_for_a_leader(hall: Hall) -> None:
+    body = {"team": "t-none", "reason": "退赛"}
+    check_problem(hall.post("/withdrawals", body, role="organiser"), 404, "no-such-team")
+    check_problem(hall.post("/withdrawals", body, role="leader", team="侨英街道"), 403, "other-team")
+
+
+def test_two_competitions_side_by_side_never_mix() -> None:
+    world = World()
+    hall, other = Hall(world), Hall(world, UNITS[:2])
+    for one in (hall, other):
+        one.draw()
+        one.pair()
+    hall.hand(1, points=40)
+    check_problem(other.hand(1, points=100, competitions=(hall.id,)), 403, "other-competition")
+    assert other.hand(1, points=100, competitions=(other.id,)).status_code == 201
+    check_problem(other.hand(1, match="r1t2"), 404, "no-such-match")
+    assert hall.get("/matches/r1t1")["levels"] == {"13": "5", "24": "2"}
+    assert other.get("/matches/r1t1")["levels"] == {"13": "2", "24": "3"}
+    own = hall.get("/matches/r1t1/events")["items"]
+    assert {event["data"]["competition"] for event in own} == {hall.id}
+
+
+def test_what_is_not_there_is_404(hall: Hall) -> None:
+    check_problem(hall.world.get("/match/competitions/none"), 404, "no-such-competition")
+    check_problem(hall.world.get(f"{hall.base}/rounds/2"), 404, "no-such-round")
+    check_problem(hall.world.get(f"{hall.base}/matches/r9t9"), 404, "no-such-match")
+    check_problem(hall.world.get(f"{hall.base}/matches/r9t9/events"), 404, "no-such-match")
+    check_problem(hall.post("/matches/r9t9/hands", {"hand": 1, "dealer": 1, "points": 0}), 404, "no-such-match")
+
+
+def test_a_cursor_of_another_kind_is_422(hall: Hall) -> None:
+    check_problem(hall.world.get(f"{hall.base}/rounds?cursor=WyJ4Il0"), 422, "bad-cursor")  # ["x"]
+
+
+def test_a_paired_match_shows_who_plays_before_anything_is_entered(hall: Hall) -> None:
+    match = hall.get("/matches/r1t1")
+    assert (match["status"], match["hands"]) == ("paired", [])
+    assert {team["unit"] for team in match["teams"]} <= set(UNITS)
+
+
+def test_the_events_of_a_match_tell_it_from_the_pairing_to_the_round(hall: Hall) -> None:
+    hall.hand(1)
+    hall.hand(1, match="r1t2")
+    hall.post("/matches/r1t1/hands/1/corrections", {"dealer": 1, "points": 45, "reason": "看错"})
+    hall.post("/rounds/1/time-calls")
+    for match in ("r1t1", "r1t2"):
+        hall.post(f"/matches/{match}/closings")
+    hall.post("/rounds/1/closings")
+    hall.post("/rounds/1/reopenings", {"matches": ["r1t1"], "reason": "再核"}, chief=True)
+    events = hall.get("/matches/r1t1/events")["items"]
+    assert [event["type"] for event in events] == [
+        "RoundPaired",
+        "MatchOpened",
+        "HandPlayed",
+        "HandCorrected",
+        "MatchClosed",
+        "RoundClosed",
+        "RoundReopened",
+    ]
+    assert all(event["by"] and event["commit_hash"] for event in events)
+
+
+def test_lots_by_hand_need_a_witness_and_every_team_once(hall: Hall) -> None:
+    one, two = list(hall.units)[:2]
+    for body, pointer in (
+        ({"teams": [one, two], "by_hand": True}, "/witness"),
+        ({"teams": [one, two], "by_hand": True, "witness": " "}, "/witness"),
+        ({"teams": [one, one]}, "/teams"),
+        ({"teams": [one]}, "/teams"),
+    ):
+        response = hall.post("/lots", body, role="organiser", headers={"Accept-Language": "zh"})
+        problem = check_problem(response, 422, "invalid")
+        assert [error["pointer"] for error in problem["errors"]] == [pointer]
+        assert "‖" not in problem["errors"][0]["detail"]
+
+
+def test_eight_teams_play_four_rounds_to_declared_places() -> None:
+    hall = Hall(units=tuple(f"单位{n}" for n in range(8)))
+    hall.draw()
+    for number in range(1, 5):
+        tables = hall.pair()
+        assert len(tables) == 4
+        hall.play(number, tables, [0, 100, 40, 80])
+        hall.world.clock.advance(timedelta(hours=1))
+    check_problem(hall.post("/rounds", role="organiser"), 409, "all-rounds-paired")
+    met = [frozenset(table["teams"]) for current in hall.get("/rounds")["items"] for table in current["tables"]]
+    assert len(set(met)) == len(met) == 16  # nobody meets twice
+
+    proposal = hall.post("/place-proposals", role="organiser")
+    while proposal.status_code == 409:
+        groups = check_problem(proposal, 409, "lots-needed")["detail"].partition("first: ")[2].rstrip(".").split("; ")
+        assert hall.post("/lots", {"teams": groups[0].split(", ")}, role="organiser").status_code == 201
+        proposal = hall.post("/place-proposals", role="organiser")
+    assert proposal.status_code == 201
+    check_problem(hall.post("/place-declarations", role="organiser", sub="director"), 409, "appeal-window-open")
+    hall.world.clock.advance(timedelta(hours=23))
+    check_problem(hall.post("/place-declarations", role="organiser", sub="director"), 409, "appeal-window-open")
+    hall.world.clock.advance(timedelta(microseconds=1))
+    check_problem(hall.post("/place-declarations", role="organiser"), 409, "two-people-needed")
+    declared = hall.done(f"{hall.base}/place-declarations", sub="director")["events"][0]["data"]
+
+    places = declared["places"]
+    assert [place["rank"] for place in places] == list(range(1, 9))
+    assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, 7, None]  # 十三: 不足九队减一录取
+    assert sum(place["points"] for place in places) == 2 * 16
+    assert declared["proposed_by"] == "organiser"
+    standings = hall.world.get(f"/ranking/competitions/{hall.id}/standings").get_json()
+    assert [row["team"] for row in standings["rows"]] == [place["team"] for place in places]
+    check_problem(hall.hand(2, match="r4t1"), 409, "match-is-closed")
+    check_problem(
+        hall.post("/withdrawals", {"team": places[0]["team"], "reason": "x"}, role="organiser"),
+        409,
+        "places-are-declared",
+    )
+    assert all(service.engine.held() == [] for service in hall.world.services.values())
