@@ -1,0 +1,146 @@
+"""What must be given to a lead: jimei-2018 十一.4, zhongshan-2013 七（一）6, shandong-2023 八.5."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.rules.cards import read_cards
+from shared.rules.regulations import Preset, load
+from shared.rules.shengji.follow import follow
+from shared.rules.shengji.hand import Hand
+from shared.rules.shengji.led import lead
+from shared.rules.shengji.order import order
+from tests.unit.rules.cards.draws import LEVELS, TRUMPS, codes, pack, suit_cards
+from tests.unit.rules.cards.naive import Cards, Rules
+from tests.unit.rules.shengji_play.naive_play import legal_plays
+
+ALL = ["jimei-2018", "zhongshan-2013", "shandong-2023"]
+TRACTOR_DUTY = ["zhongshan-2013", "shandong-2023"]
+
+
+def because(regulation: str, led: str, hand: str, play: str, trump: str = "H", level: str = "2") -> str:
+    preset = load(regulation)
+    orders = order(preset, trump, level)
+    format_led = lead(orders, read_cards(led, "led"))
+    assert format_led is not None
+    return follow(preset.follow, format_led, Hand(orders, read_cards(hand, "hand")), read_cards(play, "play"))
+
+
+@pytest.mark.parametrize("regulation", ALL)
+@pytest.mark.parametrize(
+    ("led", "hand", "play", "expected"),
+    [
+        ("SA", "S3 D4", "S3", "ok"),
+        ("SA", "S3 D4", "D4", "suit_withheld"),
+        ("SA", "D4 H3", "H3", "ok"),  # 可用主牌来毙
+        ("SA", "D4 H3", "D4", "ok"),
+        ("SA", "D4", "C4", "not_in_hand"),
+        ("SA", "S3 S4", "S3 S4", "wrong_count"),
+        ("S5 S5", "S3 S3 S4", "S3 S4", "pair_withheld"),  # 有对子必须按首家出牌对子数跟牌
+        ("S5 S5", "S3 S3 S4", "S3 S3", "ok"),
+        ("S5 S5", "S3 S4 D7 D7", "S3 S4", "ok"),  # no pair of the suit
+        ("S5 S5", "S3 D7 D7 D8", "D7 D7", "suit_withheld"),
+        ("S5 S5", "S3 D7 D7", "S3 D7", "ok"),
+        ("S5 S5", "S3 S3 S4 D9", "S4 D9", "suit_withheld"),  # suit before pair
+        ("SA SK SQ", "S3 S3 S4 S5", "S3 S4 S5", "ok"),  # a throw of singles asks for no pair
+        ("SA SA SK", "S3 S3 S4 S5", "S3 S4 S5", "pair_withheld"),
+        ("SA SA SK", "S3 S3 S4 S5", "S3 S3 S5", "ok"),
+        ("SA SA SQ SQ", "S3 S3 S5 S5 S7", "S3 S3 S5 S7", "pair_withheld"),  # two pairs led, two held
+        ("H3 H3", "LJ BJ S2 S2 D2", "LJ BJ", "pair_withheld"),  # trumps are one suit
+        ("H3 H3", "LJ BJ S2 D2", "S2 D2", "ok"),  # two different level cards are no pair
+    ],
+)
+def test_suit_and_pairs(regulation: str, led: str, hand: str, play: str, expected: str) -> None:
+    assert because(regulation, led, hand, play) == expected
+
+
+TRACTORS = [
+    ("S3 S3 S4 S4", "S7 S7 S8 S8 SJ", "S7 S7 S8 S8", "ok", "ok"),
+    ("S3 S3 S4 S4", "S7 S7 S8 S8 SJ SQ", "S7 S7 SJ SQ", "tractor_withheld", "pair_withheld"),
+    ("S3 S3 S4 S4", "S7 S7 S8 S8 ST ST", "S7 S7 ST ST", "tractor_withheld", "ok"),
+    ("S3 S3 S4 S4", "S7 S7 S9 S9 ST SJ", "S7 S7 S9 S9", "ok", "ok"),  # 无拖拉机牌时，有对必须出对
+    ("S3 S3 S4 S4", "S7 S7 S9 ST SJ", "S9 ST SJ S7", "pair_withheld", "pair_withheld"),
+    # a longer tractor answers with any two of its pairs
+    ("S3 S3 S4 S4", "S7 S7 S8 S8 S9 S9", "S8 S8 S9 S9", "ok", "ok"),
+    ("S3 S3 S4 S4", "S7 S7 S8 S8 S9 S9", "S7 S7 S9 S9", "tractor_withheld", "ok"),
+    # three pairs led: the longest shorter one, then a pair of the player's own choice
+    ("S3 S3 S4 S4 S5 S5", "S7 S7 S8 S8 SJ SJ SK SK", "S7 S7 S8 S8 SK SK", "ok", "ok"),
+    ("S3 S3 S4 S4 S5 S5", "S7 S7 S8 S8 SJ SJ SA SA", "S7 S7 SJ SJ SA SA", "tractor_withheld", "ok"),
+    ("S3 S3 S4 S4 S5 S5", "S7 S7 S8 S8 SJ SJ SA SA", "S7 S7 S8 S8 SJ SA", "pair_withheld", "pair_withheld"),
+    # four pairs led: two and two again among what is left
+    ("S3 S3 S4 S4 S5 S5 S6 S6", "S8 S8 S9 S9 SJ SJ SQ SQ SA SA", "S8 S8 S9 S9 SJ SJ SQ SQ", "ok", "ok"),
+    ("S3 S3 S4 S4 S5 S5 S6 S6", "S8 S8 S9 S9 SJ SJ SQ SQ SA SA", "S8 S8 S9 S9 SJ SJ SA SA", "tractor_withheld", "ok"),
+]
+
+
+@pytest.mark.parametrize("regulation", TRACTOR_DUTY)
+@pytest.mark.parametrize(("led", "hand", "play", "expected", "_jimei"), TRACTORS)
+def test_tractors_where_they_are_asked_for(
+    regulation: str, led: str, hand: str, play: str, expected: str, _jimei: str
+) -> None:
+    assert because(regulation, led, hand, play) == expected
+
+
+@pytest.mark.parametrize(("led", "hand", "play", "_other", "expected"), TRACTORS)
+def test_jimei_asks_for_pairs_only(led: str, hand: str, play: str, _other: str, expected: str) -> None:
+    assert because("jimei-2018", led, hand, play) == expected
+
+
+def test_either_off_suit_level_pair_completes_a_tractor() -> None:
+    hand = "SA SA H2 H2 D2 D2 S5"
+    for pair in ("H2 H2", "D2 D2"):
+        assert because("zhongshan-2013", "S7 S7 S8 S8", hand, f"SA SA {pair}", trump="S") == "ok"
+    assert because("zhongshan-2013", "S7 S7 S8 S8", hand, "H2 H2 D2 D2", trump="S") == "tractor_withheld"
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> tuple[str, str, Cards, Cards]:
+    """A lead of one suit, and a hand of that suit and a few other cards."""
+    trump, level = draw(TRUMPS), draw(LEVELS)
+    suit = draw(st.sampled_from([suit for suit in "SHCDN" if suit != trump]))
+    cards = suit_cards(trump, level, suit)
+    led = draw(pack(cards, 1, 6))
+    own = draw(pack(cards, 0, 8))
+    others = suit_cards(trump, level, draw(st.sampled_from([s for s in "SHCD" if s not in (trump, suit)])))
+    return trump, level, led, (*own, *others[: draw(st.integers(0, 2))])
+
+
+@settings(max_examples=300)
+@given(situations(), st.sampled_from(ALL))
+def test_a_play_is_legal_exactly_when_trying_everything_finds_it(
+    drawn: tuple[str, str, Cards, Cards], regulation: str
+) -> None:
+    trump, level, led, hand = drawn
+    preset = load(regulation)
+    orders, rules = order(preset, trump, level), Rules(trump, level)
+    legal = legal_plays(rules, led, hand, tractors=regulation in TRACTOR_DUTY)
+    format_led, held = lead(orders, codes(led)), Hand(orders, codes(hand))
+    assert format_led is not None
+    for play in {tuple(sorted(play)) for play in combinations(hand, len(led))}:
+        assert (follow(preset.follow, format_led, held, codes(play)) == "ok") == (play in legal), play
+
+
+@settings(max_examples=100)
+@given(situations(), st.sampled_from(ALL))
+def test_some_play_is_always_legal(drawn: tuple[str, str, Cards, Cards], regulation: str) -> None:
+    trump, level, led, hand = drawn
+    if len(hand) < len(led):
+        return
+    preset = load(regulation)
+    orders = order(preset, trump, level)
+    format_led, held = lead(orders, codes(led)), Hand(orders, codes(hand))
+    assert format_led is not None
+    assert any(follow(preset.follow, format_led, held, codes(play)) == "ok" for play in combinations(hand, len(led)))
+
+
+def test_a_preset_may_ask_for_nothing_but_the_suit() -> None:
+    free: Preset = load("jimei-2018").changed({"follow.pairs": "none"})
+    orders = order(free, "H", "2")
+    led = lead(orders, read_cards("S5 S5", "led"))
+    assert led is not None
+    hand = Hand(orders, read_cards("S7 S7 S9 SJ", "hand"))
+    assert follow(free.follow, led, hand, read_cards("S9 SJ", "play")) == "ok"
