@@ -281,7 +281,7 @@ def test_members_are_read_by_the_organiser_and_the_own_leader_alone(bureau: Bure
     assert bureau.world.get(path).status_code == 401
     assert bureau.world.get(path, role="leader", team="侨英街道").status_code == 403
     for who in ({"role": "organiser"}, {"role": "leader", "team": "集美街道"}, {"role": "leader", "team": team}):
-        assert bureau.world.get(path, **who).get_json()["members"][0]["name"] == "张甲"  # type: ignore[arg-type]
+        assert bureau.world.get(path, **who).get_json()["members"][0]["name"] == "张甲"
     assert "张甲" not in bureau.world.get(f"{bureau.base}/entries").get_data(as_text=True)
 
 
