@@ -151,6 +151,19 @@ def test_however_the_turn_went_on_an_early_play_is_one_breach(ahut: GuandanPrese
     assert breaches(replayed(ahut, f"1 D9, 3 ST, {after}")) == [("out_of_turn", 3, 1)]
 
 
+@pytest.mark.parametrize(
+    "after",
+    [
+        "1 SJ, 2 -, 3 -, 4 -, 1 S3",  # the turn went on from there
+        "2 -, 3 -, 1 -, 4 S3",  # those passed over acted on it, and the round ended with them
+        "2 -, 3 -, 4 S3",  # or with the early player
+        "3 SJ, 4 -, 1 -, 2 -, 3 S3",  # it was taken for the act of the seat whose turn it was
+    ],
+)
+def test_two_seats_passed_over_are_one_breach(ahut: GuandanPreset, after: str) -> None:
+    assert breaches(replayed(ahut, f"1 D9, 4 ST, {after}")) == [("out_of_turn", 4, 1)]
+
+
 def test_two_passes_in_the_wrong_order_are_one_breach(ahut: GuandanPreset) -> None:
     assert breaches(replayed(ahut, "1 D9, 3 -, 2 -, 4 -, 1 ST")) == [("out_of_turn", 3, 1)]
 
@@ -219,6 +232,15 @@ def test_seven_cards_are_announced_in_three_steps(ahut: GuandanPreset, before: i
     assert (found.irregularities[0].also, found.irregularities[0].mark) == (also, "stated")
     said = replay(ahut, hand | {"plays": [*lines[:-4], lines[-4] | {"announced": True}]})
     assert breaches(said) == []
+
+
+def test_a_seat_that_was_reminded_is_not_charged_again_in_the_hand(ahut: GuandanPreset) -> None:
+    lines: list[dict[str, Any]] = []
+    for cards in ("S3", "S4"):
+        lines.append({"seat": 1, "cards": cards, "announced": False})
+        lines += [{"seat": seat, "pass": True} for seat in (2, 3, 4)]
+    short = ahut.changed({"cards.hand": 4})
+    assert breaches(replay(short, record("") | {"plays": lines})) == [("not_announced", 1, 1)]
 
 
 @pytest.mark.parametrize(
