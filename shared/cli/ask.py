@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 import sys
+from collections.abc import Iterator
 
 import click
 
@@ -42,23 +44,46 @@ def serve(source: int, sink: int) -> bool:
     Answers are written whenever no further question is waiting, so that a program can ask, read and ask again; while
     questions wait they are written in blocks.
     """
-    rest, replies, size, failed = b"", [], 0, False
-    while block := os.read(source, _BLOCK):
+    replies, rest = _Replies(sink), b""
+    for block in _blocks(source):
         *lines, rest = (rest + block).split(b"\n")
         for line in lines:
-            reply, answered = answer_line(line)
-            failed |= not answered
-            replies.append(reply)
-            size += len(reply)
-        if size > _BLOCK or not _waiting(source):
-            _write(sink, b"".join(replies))
-            replies, size = [], 0
+            replies.add(line)
+        if replies.size > _BLOCK or not _waiting(source):
+            replies.flush()
     if rest.strip():
-        reply, answered = answer_line(rest)
-        failed |= not answered
-        replies.append(reply)
-    _write(sink, b"".join(replies))
-    return failed
+        replies.add(rest)
+    replies.flush()
+    return replies.failed
+
+
+class _Replies:
+    """Answers that were not written yet. size: their bytes; failed: whether any question could not be answered."""
+
+    def __init__(self, sink: int) -> None:
+        self.size, self.failed = 0, False
+        self._sink = sink
+        self._kept: list[bytes] = []
+
+    def add(self, line: bytes) -> None:
+        reply, answered = answer_line(line)
+        self.failed |= not answered
+        self.size += len(reply)
+        self._kept.append(reply)
+
+    def flush(self) -> None:
+        view = memoryview(b"".join(self._kept))
+        while view:
+            view = view[os.write(self._sink, view) :]
+        self.size, self._kept = 0, []
+
+
+def _blocks(source: int) -> Iterator[bytes]:
+    """What is read until the input ends, without the mark that some editors put first."""
+    block = os.read(source, _BLOCK).removeprefix(codecs.BOM_UTF8)
+    while block:
+        yield block
+        block = os.read(source, _BLOCK)
 
 
 def _waiting(source: int) -> bool:
@@ -67,9 +92,3 @@ def _waiting(source: int) -> bool:
         return bool(select.select([source], [], [], 0)[0])
     except (OSError, ValueError):
         return False
-
-
-def _write(sink: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(sink, view) :]
