@@ -72,12 +72,23 @@ class Hall:
         self.done(f"{self.base}/rounds/{number}/closings", role="referee")
 
 
-@pytest.fixture
-def hall() -> Hall:
+def _paired() -> Hall:
     made = Hall()
     made.draw()
     made.pair()
     return made
+
+
+@pytest.fixture
+def hall() -> Hall:
+    """A hall of the test's own."""
+    return _paired()
+
+
+@pytest.fixture(scope="module")
+def quiet_hall() -> Hall:
+    """A hall for tests in which everything is refused or only read."""
+    return _paired()
 
 
 def test_a_hand_is_entered_once_however_often_it_is_sent(hall: Hall) -> None:
@@ -118,8 +129,8 @@ def test_a_wrong_entry_gets_a_clear_answer_and_loses_nothing(
     assert hall.hand(1).status_code == 201
 
 
-def test_a_refusal_is_chinese_where_chinese_is_asked_for(hall: Hall) -> None:
-    response = hall.hand(1, points=42, headers={"Accept-Language": "zh-CN,en;q=0.5"})
+def test_a_refusal_is_chinese_where_chinese_is_asked_for(quiet_hall: Hall) -> None:
+    response = quiet_hall.hand(1, points=42, headers={"Accept-Language": "zh-CN,en;q=0.5"})
     problem = check_problem(response, 422, "hand-is-impossible")
     assert problem["detail"] == "第 1 副的录入不成立：分数 42 不是 5 的倍数"
     assert problem["article"] == "十一.5"
@@ -142,8 +153,8 @@ def test_an_unknown_penalty_code_names_those_there_are(hall: Hall) -> None:
     assert problem["errors"][0]["pointer"] == "/code"
 
 
-def test_a_round_with_open_matches_does_not_close(hall: Hall) -> None:
-    problem = check_problem(hall.post("/rounds/1/closings"), 409, "open-matches")
+def test_a_round_with_open_matches_does_not_close(quiet_hall: Hall) -> None:
+    problem = check_problem(quiet_hall.post("/rounds/1/closings"), 409, "open-matches")
     assert "1, 2" in problem["detail"]
 
 
@@ -175,8 +186,8 @@ def test_if_match_holds_a_referee_to_what_was_seen(hall: Hall) -> None:
         ("/draws", {}, "auditor"),
     ],
 )
-def test_the_wrong_role_is_403(hall: Hall, rest: str, body: Any, role: str) -> None:
-    check_problem(hall.post(rest, body, role=role), 403, "role-not-allowed")
+def test_the_wrong_role_is_403(quiet_hall: Hall, rest: str, body: Any, role: str) -> None:
+    check_problem(quiet_hall.post(rest, body, role=role), 403, "role-not-allowed")
 
 
 def test_only_the_chief_referee_reopens_a_round(hall: Hall) -> None:
@@ -199,10 +210,10 @@ def test_a_leader_withdraws_the_own_team_alone(hall: Hall) -> None:
     assert hall.post("/withdrawals", body, role="leader", team=unit).status_code == 201
 
 
-def test_a_team_that_nobody_knows_is_404_for_the_organiser_and_403_for_a_leader(hall: Hall) -> None:
+def test_a_team_that_nobody_knows_is_404_for_the_organiser_and_403_for_a_leader(quiet_hall: Hall) -> None:
     body = {"team": "t-none", "reason": "退赛"}
-    check_problem(hall.post("/withdrawals", body, role="organiser"), 404, "no-such-team")
-    check_problem(hall.post("/withdrawals", body, role="leader", team="侨英街道"), 403, "other-team")
+    check_problem(quiet_hall.post("/withdrawals", body, role="organiser"), 404, "no-such-team")
+    check_problem(quiet_hall.post("/withdrawals", body, role="leader", team="侨英街道"), 403, "other-team")
 
 
 def test_two_competitions_side_by_side_never_mix() -> None:
@@ -221,20 +232,20 @@ def test_two_competitions_side_by_side_never_mix() -> None:
     assert {event["data"]["competition"] for event in own} == {hall.id}
 
 
-def test_what_is_not_there_is_404(hall: Hall) -> None:
-    check_problem(hall.world.get("/match/competitions/none"), 404, "no-such-competition")
-    check_problem(hall.world.get(f"{hall.base}/rounds/2"), 404, "no-such-round")
-    check_problem(hall.world.get(f"{hall.base}/matches/r9t9"), 404, "no-such-match")
-    check_problem(hall.world.get(f"{hall.base}/matches/r9t9/events"), 404, "no-such-match")
-    check_problem(hall.post("/matches/r9t9/hands", {"hand": 1, "dealer": 1, "points": 0}), 404, "no-such-match")
+def test_what_is_not_there_is_404(quiet_hall: Hall) -> None:
+    check_problem(quiet_hall.world.get("/match/competitions/none"), 404, "no-such-competition")
+    check_problem(quiet_hall.world.get(f"{quiet_hall.base}/rounds/2"), 404, "no-such-round")
+    check_problem(quiet_hall.world.get(f"{quiet_hall.base}/matches/r9t9"), 404, "no-such-match")
+    check_problem(quiet_hall.world.get(f"{quiet_hall.base}/matches/r9t9/events"), 404, "no-such-match")
+    check_problem(quiet_hall.post("/matches/r9t9/hands", {"hand": 1, "dealer": 1, "points": 0}), 404, "no-such-match")
 
 
-def test_a_cursor_of_another_kind_is_422(hall: Hall) -> None:
-    check_problem(hall.world.get(f"{hall.base}/rounds?cursor=WyJ4Il0"), 422, "bad-cursor")  # ["x"]
+def test_a_cursor_of_another_kind_is_422(quiet_hall: Hall) -> None:
+    check_problem(quiet_hall.world.get(f"{quiet_hall.base}/rounds?cursor=WyJ4Il0"), 422, "bad-cursor")  # ["x"]
 
 
-def test_a_paired_match_shows_who_plays_before_anything_is_entered(hall: Hall) -> None:
-    match = hall.get("/matches/r1t1")
+def test_a_paired_match_shows_who_plays_before_anything_is_entered(quiet_hall: Hall) -> None:
+    match = quiet_hall.get("/matches/r1t1")
     assert (match["status"], match["hands"]) == ("paired", [])
     assert {team["unit"] for team in match["teams"]} <= set(UNITS)
 
@@ -261,15 +272,15 @@ def test_the_events_of_a_match_tell_it_from_the_pairing_to_the_round(hall: Hall)
     assert all(event["by"] and event["commit_hash"] for event in events)
 
 
-def test_lots_by_hand_need_a_witness_and_every_team_once(hall: Hall) -> None:
-    one, two = list(hall.units)[:2]
+def test_lots_by_hand_need_a_witness_and_every_team_once(quiet_hall: Hall) -> None:
+    one, two = list(quiet_hall.units)[:2]
     for body, pointer in (
         ({"teams": [one, two], "by_hand": True}, "/witness"),
         ({"teams": [one, two], "by_hand": True, "witness": " "}, "/witness"),
         ({"teams": [one, one]}, "/teams"),
         ({"teams": [one]}, "/teams"),
     ):
-        response = hall.post("/lots", body, role="organiser", headers={"Accept-Language": "zh"})
+        response = quiet_hall.post("/lots", body, role="organiser", headers={"Accept-Language": "zh"})
         problem = check_problem(response, 422, "invalid")
         assert [error["pointer"] for error in problem["errors"]] == [pointer]
         assert "‖" not in problem["errors"][0]["detail"]
@@ -314,3 +325,17 @@ def test_eight_teams_play_four_rounds_to_declared_places() -> None:
         "places-are-declared",
     )
     assert all(service.engine.held() == [] for service in hall.world.services.values())
+
+
+def test_no_personal_field_reaches_any_store_or_topic_in_the_clear(quiet_hall: Hall) -> None:
+    services = quiet_hall.world.services.values()
+    stores = [
+        [service.engine.ports.commits._streams, service.engine.ports.documents._collections]  # type: ignore[attr-defined]
+        for service in services
+    ]
+    events = [envelope.data.decode() for topic in quiet_hall.world.log._topics.values() for envelope in topic]
+    everywhere = repr(stores) + "".join(events)
+    assert UNITS[0] in everywhere
+    for secret in (f"{UNITS[0]}1", f"{UNITS[0]}2", "1980-01-01"):
+        assert secret not in everywhere
+        assert secret.encode("unicode_escape").decode() not in everywhere

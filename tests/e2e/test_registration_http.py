@@ -46,6 +46,13 @@ class Bureau:
 
 @pytest.fixture
 def bureau() -> Bureau:
+    """A bureau of the test's own."""
+    return Bureau()
+
+
+@pytest.fixture(scope="module")
+def quiet() -> Bureau:
+    """A bureau for tests in which everything is refused or only read."""
     return Bureau()
 
 
@@ -116,9 +123,9 @@ def test_a_replay_is_checked_against_the_rights_of_today(bureau: Bureau) -> None
     check_problem(bureau.enter(key="k", role="leader", team="侨英街道", sub="leader"), 403, "other-team")
 
 
-def test_a_command_needs_a_key(bureau: Bureau) -> None:
-    check_problem(bureau.raw(json.dumps(ENTRY), Idempotency_Key=""), 400, "idempotency-key-missing")
-    check_problem(bureau.raw(json.dumps(ENTRY), Idempotency_Key="k" * 201), 400, "idempotency-key-missing")
+def test_a_command_needs_a_key(quiet: Bureau) -> None:
+    check_problem(quiet.raw(json.dumps(ENTRY), Idempotency_Key=""), 400, "idempotency-key-missing")
+    check_problem(quiet.raw(json.dumps(ENTRY), Idempotency_Key="k" * 201), 400, "idempotency-key-missing")
 
 
 # Versions
@@ -132,8 +139,8 @@ def test_a_version_that_holds_no_longer_is_412(bureau: Bureau) -> None:
 
 
 @pytest.mark.parametrize("version", ["abc", '"-1"', "9" * 5000, "٣"])
-def test_a_version_that_is_none_is_422(bureau: Bureau, version: str) -> None:
-    response = bureau.world.post(f"{bureau.base}/entry-closings", {"reason": "满"}, headers={"If-Match": version})
+def test_a_version_that_is_none_is_422(quiet: Bureau, version: str) -> None:
+    response = quiet.world.post(f"{quiet.base}/entry-closings", {"reason": "满"}, headers={"If-Match": version})
     check_problem(response, 422, "bad-if-match")
 
 
@@ -148,35 +155,35 @@ def test_a_read_carries_the_version_to_insist_on(bureau: Bureau) -> None:
 # Bodies
 
 
-def test_broken_json_is_400(bureau: Bureau) -> None:
-    check_problem(bureau.raw('{"unit": '), 400, "bad-request")
-    check_problem(bureau.raw(b'{"unit": "\xff"}'), 400, "bad-request")
+def test_broken_json_is_400(quiet: Bureau) -> None:
+    check_problem(quiet.raw('{"unit": '), 400, "bad-request")
+    check_problem(quiet.raw(b'{"unit": "\xff"}'), 400, "bad-request")
 
 
-def test_a_body_over_a_mebibyte_is_413(bureau: Bureau) -> None:
+def test_a_body_over_a_mebibyte_is_413(quiet: Bureau) -> None:
     body = json.dumps(ENTRY | {"name": "x" * (1 << 20)})
-    check_problem(bureau.raw(body), 413, "body-too-large")
+    check_problem(quiet.raw(body), 413, "body-too-large")
 
 
-def test_a_body_of_another_kind_is_415(bureau: Bureau) -> None:
-    check_problem(bureau.raw("unit=x", Content_Type="application/x-www-form-urlencoded"), 415, "json-needed")
-    check_problem(bureau.raw(json.dumps(ENTRY), Content_Type="text/plain"), 415, "json-needed")
+def test_a_body_of_another_kind_is_415(quiet: Bureau) -> None:
+    check_problem(quiet.raw("unit=x", Content_Type="application/x-www-form-urlencoded"), 415, "json-needed")
+    check_problem(quiet.raw(json.dumps(ENTRY), Content_Type="text/plain"), 415, "json-needed")
 
 
-def test_a_body_nested_without_end_is_400(bureau: Bureau) -> None:
-    check_problem(bureau.raw("[" * 100_000), 400, "bad-request")
+def test_a_body_nested_without_end_is_400(quiet: Bureau) -> None:
+    check_problem(quiet.raw("[" * 100_000), 400, "bad-request")
     changes = '{"a":' * 40 + "1" + "}" * 40
     path = "/competitions"
-    check_problem(bureau.raw(f'{{"regulation": "jimei-2018", "changes": {changes}}}', path), 400, "bad-request")
+    check_problem(quiet.raw(f'{{"regulation": "jimei-2018", "changes": {changes}}}', path), 400, "bad-request")
 
 
 def test_brackets_inside_a_text_are_no_nesting(bureau: Bureau) -> None:
     assert bureau.enter(ENTRY | {"name": "[" * 60}).status_code == 201
 
 
-def test_half_a_surrogate_pair_is_422(bureau: Bureau) -> None:
+def test_half_a_surrogate_pair_is_422(quiet: Bureau) -> None:
     body = json.dumps(ENTRY | {"name": "\ud800x"})
-    check_problem(bureau.raw(body), 422, "not-storable")
+    check_problem(quiet.raw(body), 422, "not-storable")
 
 
 @pytest.mark.parametrize(
@@ -198,27 +205,27 @@ def test_half_a_surrogate_pair_is_422(bureau: Bureau) -> None:
         (ENTRY | {"members": [PLAYERS[0], PLAYERS[1] | {"a~b/c": 1}]}, {"/members/1/a~0b~1c"}),
     ],
 )
-def test_a_wrong_field_is_pointed_at(bureau: Bureau, body: Any, pointers: set[str]) -> None:
-    problem = check_problem(bureau.raw(json.dumps(body)), 422, "invalid")
+def test_a_wrong_field_is_pointed_at(quiet: Bureau, body: Any, pointers: set[str]) -> None:
+    problem = check_problem(quiet.raw(json.dumps(body)), 422, "invalid")
     assert {error["pointer"] for error in problem["errors"]} == pointers
 
 
-def test_every_finding_of_a_form_has_its_pointer_and_article(bureau: Bureau) -> None:
+def test_every_finding_of_a_form_has_its_pointer_and_article(quiet: Bureau) -> None:
     members = [PLAYERS[0] | {"born": "1950-01-01"}, {"part": "player", "name": "乙"}]
-    problem = check_problem(bureau.enter(ENTRY | {"members": members}), 422, "entry-not-in-order")
+    problem = check_problem(quiet.enter(ENTRY | {"members": members}), 422, "entry-not-in-order")
     assert [error["pointer"] for error in problem["errors"]] == ["/members/0/born", "/members/1/born"]
     assert problem["article"] == "八"
 
 
-def test_a_faulty_field_is_told_in_the_asked_language(bureau: Bureau) -> None:
+def test_a_faulty_field_is_told_in_the_asked_language(quiet: Bureau) -> None:
     body = json.dumps(ENTRY | {"unit": None, "name": "x" * 101, "colour": 1})
-    problem = check_problem(bureau.raw(body, Accept_Language="zh-CN"), 422, "invalid")
+    problem = check_problem(quiet.raw(body, Accept_Language="zh-CN"), 422, "invalid")
     assert {error["detail"] for error in problem["errors"]} == {"不得为 null。", "长度应为 1 至 100。", "没有这一项。"}
 
 
-def test_a_regulation_change_is_refused_in_chinese_without_english(bureau: Bureau) -> None:
+def test_a_regulation_change_is_refused_in_chinese_without_english(quiet: Bureau) -> None:
     body = json.dumps({"regulation": "jimei-2018", "changes": {"match.minutes": "long"}})
-    problem = check_problem(bureau.raw(body, "/competitions", Accept_Language="zh"), 422, "regulation-change-invalid")
+    problem = check_problem(quiet.raw(body, "/competitions", Accept_Language="zh"), 422, "regulation-change-invalid")
     assert problem["detail"].startswith("改动“match.minutes”不成立：jimei-2018：match.minutes：应为 int")
     assert "；可取：不小于 1 的整数" in problem["detail"]
 
@@ -238,19 +245,19 @@ def test_a_regulation_change_is_refused_in_chinese_without_english(bureau: Burea
         {"match.points.win": -(10**25)},
     ],
 )
-def test_a_regulation_change_that_cannot_be_is_422(bureau: Bureau, changes: dict[str, Any]) -> None:
-    response = bureau.raw(json.dumps({"regulation": "jimei-2018", "changes": changes}), "/competitions")
+def test_a_regulation_change_that_cannot_be_is_422(quiet: Bureau, changes: dict[str, Any]) -> None:
+    response = quiet.raw(json.dumps({"regulation": "jimei-2018", "changes": changes}), "/competitions")
     assert response.status_code == 422, response.data
 
 
 # Who
 
 
-def test_no_token_is_401_and_says_how(bureau: Bureau) -> None:
-    response = bureau.raw(json.dumps(ENTRY), Authorization="")
+def test_no_token_is_401_and_says_how(quiet: Bureau) -> None:
+    response = quiet.raw(json.dumps(ENTRY), Authorization="")
     check_problem(response, 401, "token-needed")
     assert response.headers["WWW-Authenticate"] == "Bearer"
-    check_problem(bureau.raw(json.dumps(ENTRY), Authorization="Bearer forged.token.here"), 401, "token-needed")
+    check_problem(quiet.raw(json.dumps(ENTRY), Authorization="Bearer forged.token.here"), 401, "token-needed")
 
 
 def test_an_expired_token_is_401(bureau: Bureau) -> None:
@@ -260,8 +267,8 @@ def test_an_expired_token_is_401(bureau: Bureau) -> None:
 
 
 @pytest.mark.parametrize("role", ["referee", "committee", "auditor", "operator"])
-def test_a_role_that_may_not_is_403(bureau: Bureau, role: str) -> None:
-    check_problem(bureau.enter(role=role), 403, "role-not-allowed")
+def test_a_role_that_may_not_is_403(quiet: Bureau, role: str) -> None:
+    check_problem(quiet.enter(role=role), 403, "role-not-allowed")
 
 
 def test_a_token_of_another_competition_is_403(bureau: Bureau) -> None:
@@ -288,11 +295,11 @@ def test_members_are_read_by_the_organiser_and_the_own_leader_alone(bureau: Bure
 # Reads
 
 
-def test_what_is_not_there_is_404(bureau: Bureau) -> None:
-    check_problem(bureau.world.get("/registration/competitions/none"), 404, "no-such-competition")
-    check_problem(bureau.world.get("/registration/nothing/here"), 404, "not-found")
-    check_problem(bureau.world.get(f"{bureau.base}/entries/t-0", role="organiser"), 404, "no-such-entry")
-    response = bureau.world.client("registration").delete("/competitions")
+def test_what_is_not_there_is_404(quiet: Bureau) -> None:
+    check_problem(quiet.world.get("/registration/competitions/none"), 404, "no-such-competition")
+    check_problem(quiet.world.get("/registration/nothing/here"), 404, "not-found")
+    check_problem(quiet.world.get(f"{quiet.base}/entries/t-0", role="organiser"), 404, "no-such-entry")
+    response = quiet.world.client("registration").delete("/competitions")
     check_problem(response, 405, "method-not-allowed")
     assert "GET" in response.headers["Allow"]
 
@@ -313,13 +320,13 @@ def test_lists_page_by_cursor_without_loss_or_repeat(bureau: Bureau) -> None:
 
 
 @pytest.mark.parametrize("cursor", ["zzz", "WzVd", "e30", "W10"])  # no base64, [5], {}, []
-def test_a_cursor_that_is_none_is_422(bureau: Bureau, cursor: str) -> None:
-    check_problem(bureau.world.get(f"{bureau.base}/entries?cursor={cursor}"), 422, "bad-cursor")
+def test_a_cursor_that_is_none_is_422(quiet: Bureau, cursor: str) -> None:
+    check_problem(quiet.world.get(f"{quiet.base}/entries?cursor={cursor}"), 422, "bad-cursor")
 
 
-def test_a_limit_beyond_the_bounds_is_422(bureau: Bureau) -> None:
+def test_a_limit_beyond_the_bounds_is_422(quiet: Bureau) -> None:
     for limit in ("0", "501", "many"):
-        problem = check_problem(bureau.world.get(f"{bureau.base}/entries?limit={limit}"), 422, "invalid")
+        problem = check_problem(quiet.world.get(f"{quiet.base}/entries?limit={limit}"), 422, "invalid")
         assert problem["errors"][0]["pointer"] == "/query/limit"
 
 
@@ -329,8 +336,8 @@ def test_a_written_position_is_waited_for(bureau: Bureau) -> None:
     check_problem(bureau.world.get(bureau.base, headers={"Pailu-Position": "nonsense"}), 422, "bad-position")
 
 
-def test_a_regulation_shows_every_value_with_its_article_and_mark(bureau: Bureau) -> None:
-    body = bureau.world.get("/registration/regulations/jimei-2018").get_json()
+def test_a_regulation_shows_every_value_with_its_article_and_mark(quiet: Bureau) -> None:
+    body = quiet.world.get("/registration/regulations/jimei-2018").get_json()
     revoke = next(value for value in body["values"] if value["key"] == "penalties.revoke")
     assert (revoke["article"], revoke["mark"]) == ("十一.8⑨", "stated")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from services.match.model.rounds import ROUNDS, Rounds
 from shared.contracts.appeals import AppealUpheld
 from shared.contracts.fact import Remedy
 from shared.contracts.registration import (
+    CompetitionAmended,
     CompetitionAnnounced,
     CompetitionCancelled,
     EntriesClosed,
@@ -106,6 +107,18 @@ class MatchService:
             self.say("registration", f"entry/{competition}/{name}", entered)
         self.settle()
         return self
+
+    def amend_close(self, close: datetime, competition: str = CUP) -> None:
+        event = CompetitionAmended(
+            regulation=REGULATION,
+            by="bureau",
+            competition=competition,
+            before={"entries_close": NOON.isoformat()},
+            after={"entries_close": msgspec.to_builtins(close)},
+            reason="延期",
+        )
+        self.say("registration", f"competition/{competition}", event)
+        self.settle()
 
     def entry_withdrawn(self, name: str, competition: str = CUP) -> None:
         event = EntryWithdrawn(regulation=REGULATION, by="leader", competition=competition, team=name, reason="伤病")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from services.match import refusals
 from services.match.commands import match_stream, rounds_stream
 from services.match.model.matches import HandEntry
 from shared.eventsourcing.errors import CommandReused, VersionMismatch
-from tests.unit.match.hall import CUP, facts
+from tests.unit.match.hall import CUP, MICROSECOND, NOON, facts
 from tests.unit.match.service import MatchService
 
 
@@ -38,6 +40,17 @@ def test_the_seed_stands_in_no_commit_and_no_row_before_the_draw() -> None:
     service.close_entries()
     service.do("draw")
     assert seed.hex() in repr(service.commits.stream(rounds_stream(CUP)))
+
+
+def test_a_seed_is_in_time_by_the_deadline_as_it_was_amended() -> None:
+    later, earlier = MatchService().announce(), MatchService().announce()
+    later.amend_close(NOON + timedelta(hours=1))
+    later.clock.set(NOON + timedelta(hours=1))
+    later.do("commit_seed")
+    earlier.amend_close(NOON - timedelta(hours=1))
+    earlier.clock.set(NOON - timedelta(hours=1) + MICROSECOND)
+    with pytest.raises(refusals.SeedTooLate):
+        earlier.do("commit_seed")
 
 
 def test_a_team_whose_entry_was_withdrawn_draws_no_number() -> None:
