@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +30,8 @@ Events = Sequence[Any]
 
 TRIES = 8
 """How often a lost race is decided anew before the caller is told (409)."""
+REMEMBERED = 1_000
+"""How many folded streams a process remembers."""
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +77,37 @@ class Outcome:
     replayed: bool = False
 
 
+def _blank(stream: str, model: Model[S]) -> Loaded[S]:
+    return Loaded(model.initial(stream), 0, GENESIS)
+
+
+class Folded:
+    """Streams as they were last folded, the least used forgotten first. A stream only grows and its states are
+    values, so what was folded once stays right, and a load reads what came since."""
+
+    def __init__(self, capacity: int = REMEMBERED) -> None:
+        self._capacity = capacity
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[str, Model[Any]], Loaded[Any]] = OrderedDict()
+
+    def get(self, stream: str, model: Model[S]) -> Loaded[S]:
+        """What is known of a stream, from its beginning where nothing is."""
+        with self._lock:
+            if (stream, model) not in self._known:
+                return _blank(stream, model)
+            self._known.move_to_end((stream, model))
+            return self._known[stream, model]
+
+    def put(self, stream: str, model: Model[S], loaded: Loaded[S]) -> None:
+        """Remember a stream that has begun."""
+        with self._lock:
+            if loaded.version:
+                self._known[stream, model] = loaded
+                self._known.move_to_end((stream, model))
+            if len(self._known) > self._capacity:
+                self._known.popitem(last=False)
+
+
 class CommandHandler:
     """Runs commands of one service against its commit store."""
 
@@ -84,18 +118,21 @@ class CommandHandler:
         self._tries = tries
         self._stamp = 0
         self._lock = Lock()
+        self._folded = Folded()
         self.on_append: Callable[[], None] = lambda: None
 
     def load(self, stream: str, model: Model[S]) -> Loaded[S]:
-        """Fold a stream. Raises StreamDamaged when its commits do not follow one another."""
-        state, version, last_hash = model.initial(stream), 0, GENESIS
-        for commit in self._store.stream(stream):
-            if commit.first != version + 1 or commit.previous_hash != last_hash:
-                raise StreamDamaged(stream, version + 1, commit.first)
-            for event in self._events(commit):
-                state = model.evolve(state, event)
-            version, last_hash = commit.last, commit.hash
-        return Loaded(state, version, last_hash)
+        """Fold a stream, on from what was folded of it before. Raises StreamDamaged when its commits do not follow one
+        another."""
+        known = self._folded.get(stream, model)
+        try:
+            loaded = self._fold(stream, model, known)
+        except StreamDamaged:
+            if known.version == 0:
+                raise
+            loaded = self._fold(stream, model, _blank(stream, model))  # a store put back to an older state
+        self._folded.put(stream, model, loaded)
+        return loaded
 
     def execute(
         self, command: Command, stream: str, competition: str, model: Model[S], decide: Callable[[S], Events]
@@ -143,6 +180,16 @@ class CommandHandler:
     def history(self, stream: str) -> list[tuple[Commit, list[Any]]]:
         """The commits of a stream with their decoded events, in version order."""
         return [(commit, list(self._events(commit))) for commit in self._store.stream(stream)]
+
+    def _fold(self, stream: str, model: Model[S], begin: Loaded[S]) -> Loaded[S]:
+        state, version, last_hash = begin.state, begin.version, begin.hash
+        for commit in self._store.stream(stream, version):
+            if commit.first != version + 1 or commit.previous_hash != last_hash:
+                raise StreamDamaged(stream, version + 1, commit.first)
+            for event in self._events(commit):
+                state = model.evolve(state, event)
+            version, last_hash = commit.last, commit.hash
+        return Loaded(state, version, last_hash)
 
     def _decide(
         self, command: Command, stream: str, model: Model[S], decide: Callable[[S], Events]

@@ -32,9 +32,9 @@ class MemoryCommits:
             self._commands[commit.actor, commit.command] = commit
             self._pending[commit.id] = commit
 
-    def stream(self, stream: str) -> list[Commit]:
+    def stream(self, stream: str, after: int = 0) -> list[Commit]:
         with self._lock:
-            return sorted(self._streams.get(stream, ()), key=lambda c: c.first)
+            return sorted((c for c in self._streams.get(stream, ()) if c.first > after), key=lambda c: c.first)
 
     def command(self, actor: str, command: str) -> Commit | None:
         return self._commands.get((actor, command))

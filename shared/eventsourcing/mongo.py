@@ -116,9 +116,10 @@ class MongoCommits:
                 raise CommandTaken(commit.actor, commit.command) from None
             raise StreamConflict(commit.stream, commit.first) from None
 
-    def stream(self, stream: str) -> list[Commit]:
+    def stream(self, stream: str, after: int = 0) -> list[Commit]:
+        where: Document = {"stream": stream, "first": {"$gt": after}} if after else {"stream": stream}
         with reading():
-            return [_commit(d) for d in self._commits.find({"stream": stream}).sort("first", ASCENDING)]
+            return [_commit(d) for d in self._commits.find(where).sort("first", ASCENDING)]
 
     def command(self, actor: str, command: str) -> Commit | None:
         with reading():

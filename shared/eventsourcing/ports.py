@@ -26,8 +26,8 @@ class CommitStore(Protocol):
         Raises StreamConflict when the place is taken, CommandTaken when the command id is."""
         ...
 
-    def stream(self, stream: str) -> list[Commit]:
-        """All commits of a stream in version order; empty when there is none."""
+    def stream(self, stream: str, after: int = 0) -> list[Commit]:
+        """The commits of a stream that begin after a version, in version order; empty when there is none."""
         ...
 
     def command(self, actor: str, command: str) -> Commit | None:

@@ -45,6 +45,13 @@ class CommitStoreSuite:
         store.append(commit("s2"))
         assert store.stream("s") == commits
 
+    def test_a_stream_can_be_read_on_from_a_version(self, store: CommitStore) -> None:
+        commits = [commit(first=1, n=2), commit(first=3), commit(first=4, n=3)]
+        for one in commits:
+            store.append(one)
+        assert store.stream("s", 2) == commits[1:]
+        assert store.stream("s", 6) == []
+
     def test_a_lost_race_is_a_conflict_and_leaves_nothing_of_the_loser(self, store: CommitStore) -> None:
         store.append(commit(n=1, command="winner"))
         with pytest.raises(StreamConflict) as lost:

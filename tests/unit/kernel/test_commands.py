@@ -20,11 +20,11 @@ from shared.eventsourcing.errors import (
     StreamDamaged,
     VersionMismatch,
 )
-from shared.eventsourcing.handling import TRIES, CommandHandler, Outcome
+from shared.eventsourcing.handling import TRIES, CommandHandler, Folded, Loaded, Outcome
 from shared.eventsourcing.memory import MemoryCommits
 from shared.eventsourcing.mongo import MongoCommits
 from shared.eventsourcing.ports import CommitStore
-from shared.eventsourcing.records import commit_hash
+from shared.eventsourcing.records import Commit, commit_hash
 from tests.support.kernel import (
     START,
     Call,
@@ -357,3 +357,60 @@ def test_the_relay_is_woken_by_an_append_and_by_nothing_else(handler: CommandHan
     with pytest.raises(Refused):
         leave(handler, command("r"), "c", "t")
     assert len(woken) == 1
+
+
+# "A load reads what came since the last one."
+
+
+class Counting(MemoryCommits):
+    """Counts the commits that loads read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = 0
+
+    def stream(self, stream: str, after: int = 0) -> list[Commit]:
+        found = super().stream(stream, after)
+        self.read += len(found)
+        return found
+
+
+def test_a_command_reads_only_what_came_since_the_last_one() -> None:
+    store = Counting()
+    handler = CommandHandler("entry", store, CODEC)
+    for n in range(50):
+        append(handler, f"k{n}", "s", Entered(f"t{n}", 5))
+    assert store.read == 49  # each command but the first reads the one commit before it
+    assert len(CommandHandler("entry", store, CODEC).load("s", MODEL).state.events) == 50
+
+
+def test_what_another_process_appended_is_seen() -> None:
+    store = MemoryCommits()
+    here, there = CommandHandler("entry", store, CODEC), CommandHandler("entry", store, CODEC)
+    append(here, "k1", "s", Entered("a", 5))
+    append(there, "k2", "s", Entered("b", 5))
+    append(here, "k3", "s", Entered("c", 5))
+    assert [e.team for e in there.load("s", MODEL).state.events] == ["a", "b", "c"]
+
+
+def test_a_stream_that_does_not_follow_what_was_folded_is_folded_anew_or_refused() -> None:
+    store = MemoryCommits()
+    handler = CommandHandler("entry", store, CODEC)
+    append(handler, "k1", "s", Entered("a", 5))
+    append(handler, "k2", "s", Entered("b", 5))
+    handler.load("s", MODEL)
+    first, _ = store.stream("s")
+    put_back = CommandHandler("entry", restored := MemoryCommits(), CODEC)
+    restored.append(first)
+    append(put_back, "k3", "s", Entered("x", 5), Entered("y", 5))
+    append(put_back, "k4", "s", Entered("z", 5))
+    handler._store = restored  # a backup was put in the store's place
+    assert [e.team for e in handler.load("s", MODEL).state.events] == ["a", "x", "y", "z"]
+
+
+def test_the_least_used_streams_are_forgotten_first() -> None:
+    folded = Folded(capacity=2)
+    for stream in ("a", "b", "c"):
+        folded.put(stream, MODEL, Loaded(Count(), 1, "h"))
+        folded.get("a", MODEL)
+    assert [folded.get(stream, MODEL).version for stream in ("a", "b", "c")] == [1, 0, 1]
