@@ -3,7 +3,11 @@
 | room                | what is in it                                                                            |
 |---------------------|------------------------------------------------------------------------------------------|
 | `regulations/`      | one YAML a regulation, every value with article and mark; the typed preset and its errors |
-| `shengji/`          | levels, penalties, facts of a match and their re-summing, who deals, match results        |
+| `cards.py`          | the notation of cards and their codes                                                     |
+| `shengji/`          | 升级 and 拖拉机: order, components, leads, follows, throws, tricks, kitty, trumps, deals,   |
+|                     | levels, penalties, facts of a match and their re-summing, match results                   |
+| `guandan/`          | 掼蛋: plays with wild cards, turns, replay, levels, penalties, random hands               |
+| `ask/`              | questions about the rules and their answers; each game's own are in its `ask.py`          |
 | `formats/`          | competition file, draws, Swiss pairing, total score, tie-breaks, standings, awards        |
 | `entries.py`        | what is wrong with a team's entry                                                         |
 | `deadlines.py`      | local times as instants, and what is in time                                              |

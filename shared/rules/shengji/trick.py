@@ -37,6 +37,8 @@ def worth(order: Order, led: Led, play: Sequence[int]) -> int | None:
     """
     if len(play) != led.size:
         return None
+    if led.size == 2 and led.pairs and play[0] != play[1]:
+        return None
     suit = order.suit_of(play)
     if suit is None or suit not in (led.suit, TRUMPS):
         return None

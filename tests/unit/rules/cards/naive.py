@@ -72,13 +72,13 @@ class Rules:
                 yield []
             return
         for part in self.parts(cards, lengths[0]):
-            level_pair = lengths[0] > 1 and any(len(self._step_mates(card)) > 1 for card in part)
+            level_pair = lengths[0] > 1 and any(len(self.step_mates(card)) > 1 for card in part)
             if level_pair and level_used:
                 continue
             for rest in self.divisions(without(cards, part), lengths[1:], level_used or level_pair):
                 yield [part, *rest]
 
-    def _step_mates(self, card: str) -> list[str]:
+    def step_mates(self, card: str) -> list[str]:
         return next(step for step in ladder(self.trump, self.level, self.suit(card)) if card in step)
 
 

@@ -26,7 +26,7 @@ def lengths_of(rules: Rules, cards: Cards) -> list[int]:
 
 
 def _takes_level(rules: Rules, part: Cards) -> bool:
-    return any(len(rules._step_mates(card)) > 1 for card in part)
+    return any(len(rules.step_mates(card)) > 1 for card in part)
 
 
 def legal_plays(rules: Rules, led: Cards, hand: Cards, tractors: bool) -> set[tuple[str, ...]]:
