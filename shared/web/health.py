@@ -44,7 +44,7 @@ def state(service: Service) -> dict[str, Any]:
     }
 
 
-_GAUGES: dict[str, tuple[str, Callable[[dict[str, Any]], int]]] = {
+GAUGES: dict[str, tuple[str, Callable[[dict[str, Any]], int]]] = {
     "pailu_ready": ("1 while the store answers and a read model is live", lambda found: int(found["ready"])),
     "pailu_relay_lag": ("Events committed and not yet published", lambda found: found["lag"]["relay"]),
     "pailu_projection_lag": ("Events the read model has still to fold", lambda found: found["lag"]["projection"]),
@@ -62,7 +62,7 @@ class EngineCollector(Collector):
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         states = [state(service) for service in self._services]
-        for gauge, (said, value) in _GAUGES.items():
+        for gauge, (said, value) in GAUGES.items():
             family = GaugeMetricFamily(gauge, said, labels=["service"])
             for found in states:
                 if gauge == "pailu_ready" or "lag" in found:

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import stat
@@ -26,6 +27,7 @@ import pytest
 from deploy.store import EmbeddedStore
 from shared.eventsourcing.mongo import MongoJournal, connect
 from shared.eventsourcing.records import Envelope
+from tests.support import readme
 
 PAILU = Path(sys.executable).with_name("pailu")
 
@@ -181,6 +183,27 @@ def test_the_front_page_leads_to_every_service_and_needs_no_internet(at_work: Up
         for asset in re.findall(r'(?:src|href)="([^"]+)"', docs):
             assert at_work.get(f"/{service}/{asset}")[0] == 200
     assert json.loads(at_work.get("/nothing", "zh")[1])["title"] == "没有找到"
+
+
+@pytest.mark.parametrize("page", readme.READMES)
+def test_a_readmes_commands_answer_what_it_shows(data: Path, page: str) -> None:
+    with running(data) as up:
+        token = ""
+        for command, shown in readme.console(page):
+            if command.startswith("TOKEN="):
+                program, *arguments = shlex.split(command.removeprefix("TOKEN=$(").removesuffix(")"))
+                assert program == ".venv/bin/pailu"
+                token = pailu(data, *arguments).stdout.strip()
+            else:
+                assert _settled(up, command, token, shown) == shown
+
+
+def _settled(up: Up, command: str, token: str, shown: str) -> str:
+    """What a curl of a README prints, once the tables have what was written before it."""
+    deadline = time.monotonic() + 10
+    while (answer := readme.curl(command, up.url, {"TOKEN": token})) != shown and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return answer
 
 
 def test_an_operator_rebuilds_and_looks_at_what_is_parked(at_work: Up) -> None:
