@@ -41,8 +41,7 @@ def front(services: Mapping[str, Service], command: str) -> flask.Flask:
     cast(Any, app.json).sort_keys = False
     problems.register(app)
     metrics_of_engines = CollectorRegistry()
-    for service in services.values():
-        metrics_of_engines.register(health.EngineCollector(service))
+    metrics_of_engines.register(health.EngineCollector(services.values()))
 
     @app.get("/")
     def page() -> str:

@@ -175,8 +175,8 @@ def listening(host: str, port: int) -> socket.socket:
         listener.close()
         where, reason = shown(host, port), error.strerror or str(error)
         raise Trouble(
-            f"cannot serve on {where}: {reason}. Choose another port, for example: pailu up --port 8081",
-            f"无法在 {where} 上提供服务：{reason}。请另选端口，例如：pailu up --port 8081",
+            f"cannot serve on {where}: {reason}. Choose another port, for example: {called()} up --port 8081",
+            f"无法在 {where} 上提供服务（{reason}）。请另选端口，例如：{called()} up --port 8081",
         ) from error
     return listener
 

@@ -125,7 +125,11 @@ def receive(state: Ledger, appeal: Appeal, case: Case, amount_fen: int, received
         raise refuse.NoDepositAsked(terms.deposit_fen.article)
     if amount_fen != terms.deposit_fen.value:
         raise refuse.WrongAmount(
-            "/amount_fen", terms.deposit_fen.article, due_fen=terms.deposit_fen.value, amount_fen=amount_fen
+            "/amount_fen",
+            terms.deposit_fen.article,
+            due=_yuan(terms.deposit_fen.value),
+            due_fen=terms.deposit_fen.value,
+            amount=_yuan(amount_fen),
         )
     if (there := state.deposits.get(appeal.id)) is not None:
         raise refuse.DepositAlreadyReceived(appeal=appeal.id, by=there.entered_by)
@@ -266,3 +270,8 @@ def book(books: dict[str, int], entry: Iterable[Posting]) -> None:
 
 def _moved(fen: int, giving: str, receiving: str) -> tuple[Posting, ...]:
     return (Posting(receiving, fen), Posting(giving, -fen))
+
+
+def _yuan(fen: int) -> str:
+    whole, rest = divmod(fen, 100)
+    return f"{whole}.{rest:02}" if rest else str(whole)

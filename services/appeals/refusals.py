@@ -183,8 +183,8 @@ class NoDepositAsked(
 
 class WrongAmount(
     Invalid,
-    zh=("申诉费金额不符", "申诉费应为 {due_fen} 分，不是 {amount_fen} 分。"),
-    en=("Wrong amount", "The deposit is {due_fen} fen, not {amount_fen}."),
+    zh=("申诉费金额不符", "申诉费应为 {due} 元（amount_fen 以分计：{due_fen}），收到的是 {amount} 元。"),
+    en=("Wrong amount", "The deposit is {due} yuan (amount_fen, in fen: {due_fen}); {amount} yuan were given."),
 ):
     """Neither more nor less."""
 

@@ -37,6 +37,9 @@ Reason = words(500)
 Id = ma.validate.Length(1, 100)
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 PAIRS = ("13", "24")
+TRUMP = "S ♠, H ♥, C ♣, D ♦, N no trump 无主; null where it was not noted"
+AS_PLAYED = "the levels the hand was played at, where the score sheet has them; they are checked"
+PAIR = "13: the team named first, 24: the other"
 BASE = "/competitions/<competition>"
 MATCH = BASE + "/matches/<match>"
 ROUND = BASE + "/rounds/<int(max=999):number>"
@@ -68,7 +71,7 @@ class TeamReasonSchema(ReasonSchema):
 
 
 class LevelsSchema(ma.Schema):
-    """Levels by pair."""
+    """Levels by pair: 13 is the team named first, 24 the other. T is ten."""
 
     north = ma.fields.String(data_key="13", required=True, validate=ma.validate.OneOf(LEVELS))
     east = ma.fields.String(data_key="24", required=True, validate=ma.validate.OneOf(LEVELS))
@@ -77,10 +80,24 @@ class LevelsSchema(ma.Schema):
 class HandFactsSchema(ma.Schema):
     """A hand as played: the dealer's seat, the attackers' points with kitty and without penalties."""
 
-    dealer = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 4))
-    points = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(0, 1_000_000))
-    trump = ma.fields.String(allow_none=True, load_default=None, validate=ma.validate.OneOf("SHCDN"))
-    levels = ma.fields.Nested(LevelsSchema, allow_none=True, load_default=None)
+    dealer = ma.fields.Integer(
+        required=True,
+        strict=True,
+        validate=ma.validate.Range(1, 4),
+        metadata={"description": "seat: 1 and 3 are the team named first, 2 and 4 the other 座位"},
+    )
+    points = ma.fields.Integer(
+        required=True,
+        strict=True,
+        validate=ma.validate.Range(0, 1_000_000),
+        metadata={
+            "description": "the attackers' points with the kitty, without penalties 抓分方得分（含底牌，不含罚分）"
+        },
+    )
+    trump = ma.fields.String(
+        allow_none=True, load_default=None, validate=ma.validate.OneOf("SHCDN"), metadata={"description": TRUMP}
+    )
+    levels = ma.fields.Nested(LevelsSchema, allow_none=True, load_default=None, metadata={"description": AS_PLAYED})
 
 
 class HandSchema(HandFactsSchema):
@@ -91,8 +108,10 @@ class HandSchema(HandFactsSchema):
 
 
 class CorrectionSchema(HandFactsSchema):
-    """What the hand was in truth, and why it is corrected."""
+    """What the hand was in truth, and why it is corrected. `trump` and `levels` stay as entered where left out."""
 
+    trump = ma.fields.String(allow_none=True, validate=ma.validate.OneOf("SHCDN"), metadata={"description": TRUMP})
+    levels = ma.fields.Nested(LevelsSchema, allow_none=True, metadata={"description": AS_PLAYED})
     reason = ma.fields.String(required=True, validate=Reason)
 
 
@@ -101,9 +120,24 @@ class PenaltySchema(ma.Schema):
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     claimed_during = ma.fields.Integer(strict=True, load_default=None, validate=ma.validate.Range(1, 1000))
-    pair = ma.fields.String(required=True, validate=ma.validate.OneOf(PAIRS))
-    code = ma.fields.String(required=True, validate=Id)
-    cards = ma.fields.Integer(strict=True, allow_none=True, load_default=None, validate=ma.validate.Range(1, 108))
+    pair = ma.fields.String(
+        required=True, validate=ma.validate.OneOf(PAIRS), metadata={"description": f"who is penalised; {PAIR}"}
+    )
+    code = ma.fields.String(
+        required=True,
+        validate=Id,
+        metadata={
+            "description": "`penalties.CODE` of the regulation (/registration/regulations/NAME)",
+            "example": "revoke",
+        },
+    )
+    cards = ma.fields.Integer(
+        strict=True,
+        allow_none=True,
+        load_default=None,
+        validate=ma.validate.Range(1, 108),
+        metadata={"description": "where the price is by the card"},
+    )
     occasions = ma.fields.Integer(strict=True, load_default=1, validate=ma.validate.Range(1, 100))
     reason = ma.fields.String(load_default="", validate=ma.validate.Length(max=500))
 
@@ -161,11 +195,12 @@ class CompetitionSchema(ma.Schema):
 
 
 class TableSchema(ma.Schema):
-    """A table of a round."""
+    """A table of a round. `names` stand as `teams` do: the first sits at 1 and 3."""
 
     table = ma.fields.Integer(required=True)
     match = ma.fields.String(required=True)
     teams = ma.fields.List(ma.fields.String(), required=True)
+    names = ma.fields.List(ma.fields.String(), required=True)
     status = ma.fields.String(required=True)
     hands = ma.fields.Integer(required=True)
     levels = ma.fields.Dict(required=True)
@@ -188,7 +223,8 @@ class RoundSchema(ma.Schema):
 
 
 class MatchSchema(ma.Schema):
-    """A match with its hands, penalties and running score."""
+    """A match with its hands, penalties and running score. In `score`, `due_dealer` is the seat that should have dealt
+    by the hands before, null where none was due; a `dealer` that differs was entered so."""
 
     match = ma.fields.String(required=True)
     round = ma.fields.Integer(required=True)
@@ -310,22 +346,22 @@ def show_competition(_query: dict[str, Any], competition: str) -> Found:
 @read(blueprint, BASE + "/rounds", paged(RoundSchema), PageQuery)
 def list_rounds(query: dict[str, Any], competition: str) -> Found:
     """The rounds with their tables."""
-    standing = len(_competition(competition).rounds)
+    known = _competition(competition)
     rows = service().engine.reader.find(
         rounds, {"competition": competition}, "number", after(query, int), query["limit"] + 1
     )
-    shown = [_round(competition, plain(row)) for row in rows if row.number <= standing]
+    shown = [_round(known, plain(row)) for row in rows if row.number <= len(known.rounds)]
     return Found(page(shown, query, lambda row: int(row["number"])))
 
 
 @read(blueprint, ROUND, RoundSchema)
 def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
     """A round with its tables."""
-    standing = len(_competition(competition).rounds)
+    known = _competition(competition)
     row = service().engine.reader.get(rounds, round_key(competition, number))
-    if row is None or number > standing:
+    if row is None or number > len(known.rounds):
         raise refuse.NoSuchRound(competition=competition, round=number)
-    return Found(_round(competition, plain(row)))
+    return Found(_round(known, plain(row)))
 
 
 # Matches
@@ -341,7 +377,9 @@ def record_hand(command: Command, body: dict[str, Any], competition: str, match:
 @command(blueprint, MATCH + "/hands/<int(max=1000):hand>/corrections", CorrectionSchema, roles=("referee",))
 def correct_hand(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Correct a hand, with a reason."""
-    return _use().correct_hand(command, competition, match, hand, _facts(body), body["reason"])
+    kept = tuple(name for name in ("trump", "levels") if name not in body)
+    facts = _facts({"trump": None, "levels": None} | body)
+    return _use().correct_hand(command, competition, match, hand, facts, body["reason"], kept)
 
 
 @command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
@@ -421,15 +459,23 @@ def _unopened(competition: str, match: str, ruled: MatchRow | None) -> MatchRow:
     raise refuse.NoSuchMatch(competition=competition, match=match)
 
 
-def _round(competition: str, row: dict[str, Any]) -> dict[str, Any]:
-    keys = [match_key(competition, table["match"]) for table in row["tables"]]
+def _round(known: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
+    names = {d["team"]["id"]: d["team"]["name"] for d in known.drawn}
+    keys = [match_key(known.id, table["match"]) for table in row["tables"]]
     played = service().engine.reader.many(matches, keys)
     tables = []
     for table, key in zip(row["tables"], keys, strict=True):
         found = played.get(key) or MatchRow(id=key)
         result = row["results"].get(table["match"]) or found.result
         tables.append(
-            {**table, "status": found.status, "hands": len(found.hands), "levels": found.levels, "result": result}
+            {
+                **table,
+                "names": [names.get(team, team) for team in table["teams"]],
+                "status": found.status,
+                "hands": len(found.hands),
+                "levels": found.levels,
+                "result": result,
+            }
         )
     return {**row, "tables": tables}
 

@@ -125,14 +125,21 @@ class Matches:
         )
 
     def correct_hand(
-        self, command: Command, competition: str, name: str, hand: int, after: HandFacts, reason: str
+        self,
+        command: Command,
+        competition: str,
+        name: str,
+        hand: int,
+        after: HandFacts,
+        reason: str,
+        kept: Sequence[str] = (),
     ) -> Outcome:
-        """Correct an entered hand."""
+        """Correct an entered hand; the fields named in `kept` stay as they were entered."""
         return self._on_match(
             command,
             competition,
             name,
-            lambda m, p, s: matches.correct_hand(m, p, s, hand, after, reason, command.actor),
+            lambda m, p, s: matches.correct_hand(m, p, s, hand, after, reason, command.actor, kept),
         )
 
     def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:

@@ -445,6 +445,7 @@ def _resum(row: MatchRow) -> None:
         {
             "hand": hand.number,
             "dealer": hand.dealer_seat,
+            "due_dealer": hand.due_dealer,
             "points": hand.points,
             "penalty_points": hand.penalty_points,
             "attacker_points": hand.attacker_points,
@@ -477,4 +478,4 @@ def _penalty(stored: dict[str, Any]) -> PenaltyFact:
     )
 
 
-PROJECTION = Projection("match", 1, ["registration", "match", "appeals"], [competitions, rounds, matches])
+PROJECTION = Projection("match", 2, ["registration", "match", "appeals"], [competitions, rounds, matches])

@@ -71,16 +71,19 @@ class SeedAlreadyCommitted(
 
 class SeedTooLate(
     Refused,
-    zh=("种子公布过晚", "抽签种子的承诺必须在报名截止（{closes_at}）之前公布。"),
-    en=("Seed too late", "A draw's seed is committed before entries close ({closes_at})."),
+    zh=("种子公布过晚", "抽签种子的承诺必须在报名截止之前公布，而报名已经截止。"),
+    en=("Seed too late", "A draw's seed is committed before entries close, and they are closed."),
 ):
     """After the entries are known, a seed could have been chosen."""
 
 
 class SeedNotCommitted(
     Refused,
-    zh=("尚未承诺种子", "赛事 {competition} 尚未公布抽签种子的承诺。"),
-    en=("No seed committed", "No seed is committed for {competition}."),
+    zh=("尚未承诺种子", "赛事 {competition} 尚未公布抽签种子的承诺；须在报名截止之前公布（POST …/seeds）。"),
+    en=(
+        "No seed committed",
+        "No seed is committed for {competition}; it is committed before entries close (POST …/seeds).",
+    ),
 ):
     """Without a commitment nobody could check the draw."""
 

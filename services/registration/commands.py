@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -130,7 +130,7 @@ class Registration:
     def preset(self, regulation: str, changes: Mapping[str, Any]) -> Preset:
         """A known regulation with an organiser's changes. Raises NoSuchRegulation, RegulationChangeInvalid."""
         if regulation not in regulations.names():
-            raise refuse.NoSuchRegulation(regulation=regulation, known="、".join(regulations.names()))
+            raise refuse.NoSuchRegulation(regulation=regulation, known=_listed(regulations.names()))
         preset = regulations.load(regulation)
         try:
             return preset.changed(changes) if changes else preset
@@ -226,6 +226,11 @@ def tidy(text: str) -> str:
     return " ".join("".join(c for c in plain if unicodedata.category(c) != "Cf").split())
 
 
+def _listed(names: Iterable[str]) -> Text:
+    names = tuple(names)
+    return Text("、".join(names), ", ".join(names))
+
+
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:10]
 
@@ -252,7 +257,8 @@ def _check_form(preset: Preset, team: Team, members: Sequence[MemberForm]) -> No
     found = findings(preset, _team_entry(team, members))
     if found:
         wrong = [(_pointer(finding, members), Text(finding.zh, finding.en)) for finding in found]
-        summary = Text("；".join(f.zh for f in found), "; ".join(f.en for f in found))
+        said = [_said(at, what) for at, what in wrong]
+        summary = Text("；".join(s.zh for s in said), "; ".join(s.en for s in said))
         raise refuse.EntryNotInOrder(wrong[0][0], found[0].article, summary=summary).each(wrong)
 
 
@@ -272,6 +278,15 @@ def _team_entry(team: Team, members: Sequence[MemberForm]) -> TeamEntry:
         leaders=by_part["leader"],
         coaches=by_part["coach"],
     )
+
+
+def _said(at: str, what: Text) -> Text:
+    """A finding with the number of the member it speaks of, as the form counts them."""
+    _, part, rest = at.partition("/members/")
+    number = rest.partition("/")[0]
+    if not part or not number.isdigit():
+        return what
+    return Text(f"第 {int(number) + 1} 人：{what.zh}", f"member {int(number) + 1}: {what.en}")
 
 
 def _pointer(finding: Finding, members: Sequence[MemberForm]) -> str:

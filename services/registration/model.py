@@ -163,9 +163,9 @@ def cancel(state: Competition, reason: str, by: str) -> Events:
 def open_entries(state: Competition, now: datetime, article: str, by: str) -> Events:
     """Entries may come. Raises EntriesAlreadyOpen, EntriesClosedAlready, and what `_standing` does."""
     closes_at = _standing(state)
-    if state.opened:
+    if state.opened and not state.closed:
         raise refuse.EntriesAlreadyOpen(competition=state.id)
-    if not in_time(now, closes_at):
+    if state.closed or not in_time(now, closes_at):
         raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at, zone=state.zone)
     return [
         EntriesOpened(regulation=state.regulation, by=by, competition=state.id, closes_at=closes_at, article=article)

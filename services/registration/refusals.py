@@ -39,10 +39,13 @@ class RegulationChangeInvalid(
 
 class DatesInvalid(
     Invalid,
-    zh=("日期有误", "报名截止（{entries_close}）应在开赛（{plays_from}）之前，结束（{plays_to}）不早于开赛。"),
+    zh=("日期有误", "报名截止（{entries_close}）不得晚于开赛日（{plays_from}），结束日（{plays_to}）不得早于开赛日。"),
     en=(
         "Invalid dates",
-        "Entries close ({entries_close}) before play ({plays_from}), which ends ({plays_to}) no earlier.",
+        (
+            "Entries must close ({entries_close}) no later than the first day of play ({plays_from}), "
+            "and the last day ({plays_to}) must not be before the first."
+        ),
     ),
 ):
     """The dates of a competition contradict each other."""

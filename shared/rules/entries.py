@@ -91,11 +91,11 @@ def _numbers(preset: Preset, entry: TeamEntry) -> Iterator[Finding]:
     terms, players = preset.entry, len(entry.players)
     if players < terms.players_min.value:
         zh = f"运动员 {players} 人，至少 {terms.players_min.value} 人"
-        en = f"{players} players are entered; at least {terms.players_min.value} are needed"
+        en = f"players entered: {players}; at least {terms.players_min.value} are needed"
         yield _found(terms.players_min, "players", "too_few_players", zh, en)
     if players > terms.players_max.value:
         zh = f"运动员 {players} 人，至多 {terms.players_max.value} 人"
-        en = f"{players} players are entered; at most {terms.players_max.value} may be"
+        en = f"players entered: {players}; at most {terms.players_max.value} may be"
         yield _found(terms.players_max, "players", "too_many_players", zh, en)
     if len(entry.leaders) > terms.leaders_max.value:
         zh, en = f"领队至多 {terms.leaders_max.value} 人", f"at most {terms.leaders_max.value} leaders may be entered"

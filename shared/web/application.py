@@ -22,6 +22,25 @@ LARGEST_BODY = 1 << 20
 CORRELATION = "X-Correlation-ID"
 _CORRELATION_FORM = re.compile(r"[A-Za-z0-9._-]{1,100}")
 
+HOW = """\
+`pailu token --role organiser --name wang` prints a token; give it to **Authorize**. Reading what is public needs none.
+Every command (POST) needs an `Idempotency-Key`: a new text for a new command, the same one when it is sent again.
+A read may come before its command is in the tables: pass the answer's `Pailu-Position` to it and it waits.
+Messages come in Chinese or English by `Accept-Language`; `errors` names each wrong field.
+
+Order of a competition: announce · open entries · **commit the seed** (before entries close, or it cannot be drawn) ·
+enter teams · close entries · draw · then each round: pair, enter hands and penalties, call time, close the matches,
+close the round · appeals · propose the places, and another person declares them.
+
+用 `pailu token --role organiser --name wang` 签发令牌，填入 **Authorize**；查询公开内容无需令牌。
+每个命令（POST）都要带 `Idempotency-Key`：新命令用新键，重发时用同一个键。
+刚提交的内容可能尚未进入查询结果：把应答头 `Pailu-Position` 带到查询中，查询会等到它生效。
+提示按 `Accept-Language` 用中文或英文，`errors` 逐项指出有误的字段。
+
+赛事的顺序：公布赛事 · 开放报名 · **承诺抽签种子**（须在报名截止之前，否则无法抽签） · 报名 · 截止报名 · 抽签 ·
+每轮：编排、录入各副牌与处罚、宣布时间到、结束各场、结束本轮 · 申诉 · 提出名次，由另一人公布。
+"""
+
 log = structlog.get_logger("pailu.web")
 
 
@@ -39,7 +58,8 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
         OPENAPI_SWAGGER_UI_PATH="/docs",
         OPENAPI_SWAGGER_UI_URL="docs/assets/",
         API_SPEC_OPTIONS={
-            "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}}
+            "info": {"description": HOW},
+            "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}},
         },
     )
     app.extensions[EXTENSION] = service
@@ -49,6 +69,7 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.register_blueprint(operations.blueprint())
+    _describe_schemas(api)
     health.register(app, service)
     problems.register(app)
     app.register_error_handler(TokenNeeded, lambda _: problems.standard(401))
@@ -65,6 +86,16 @@ class PailuApi(Api):
 
     def handle_http_exception(self, error: Any) -> Any:
         return problems.http_problem(error)
+
+
+def _describe_schemas(api: Api) -> None:
+    """Each schema's docstring into the document: what a field means is often said there."""
+    schemas = api.spec.components.schemas
+    schemas.pop("PaginationMetadata", None)  # flask-smorest's own paging, which is not ours
+    for key, name in api.ma_plugin.converter.refs.items():  # a key begins with the schema's class
+        said = key[0].__dict__.get("__doc__")
+        if said and name in schemas:
+            schemas[name]["description"] = " ".join(said.split())
 
 
 def _observe(app: flask.Flask, service: Service) -> None:

@@ -20,7 +20,7 @@ from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
 from shared.web.context import correlation, identity, service
 from shared.web.identity import Role
-from shared.web.openapi import header, problem_response
+from shared.web.openapi import described, header, problem_response
 from shared.web.tokens import Written, position_token, read_position
 
 KEY = "Idempotency-Key"
@@ -76,6 +76,7 @@ class EmptySchema(ma.Schema):
     """A command without fields."""
 
 
+_KEY_FORM = re.compile(rf"[!-~]{{1,{KEY_LENGTH}}}")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _HUGE = re.compile(rb"\d{17}")
 _BRACKET = re.compile(rb"[\[\]{}]")
@@ -125,7 +126,7 @@ def command(
         )(documented)
         for code in ANSWERS:
             documented = problem_response(blueprint, code)(documented)
-        documented = blueprint.doc(parameters=_PARAMETERS, security=[{"bearer": []}])(documented)
+        documented = described(documented, use_case, _PARAMETERS, roles)
         blueprint.route(rule, methods=["POST"])(documented)
         return use_case
 
@@ -153,7 +154,7 @@ def _check_is_shallow() -> None:
 
 def _key() -> str:
     key = flask.request.headers.get(KEY, "")
-    if not 1 <= len(key) <= KEY_LENGTH or not key.isprintable():
+    if not _KEY_FORM.fullmatch(key):
         raise KeyMissing
     return key
 
@@ -222,7 +223,7 @@ _PARAMETERS = (
         KEY,
         True,
         "names this command; the same key again answers as the first time",
-        {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": "^[!-~]+$"},
+        {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": "^[!-~]+$", "example": "hand-r1t1-1"},
     ),
     header(
         "If-Match", False, "the stream version the command insists on", {"type": "string", "pattern": '^"[0-9]{1,18}"$'}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import flask
@@ -44,29 +44,36 @@ def state(service: Service) -> dict[str, Any]:
     }
 
 
-class EngineCollector(Collector):
-    """Lags and held events, asked when metrics are read."""
+GAUGES: dict[str, tuple[str, Callable[[dict[str, Any]], int]]] = {
+    "pailu_ready": ("1 while the store answers and a read model is live", lambda found: int(found["ready"])),
+    "pailu_relay_lag": ("Events committed and not yet published", lambda found: found["lag"]["relay"]),
+    "pailu_projection_lag": ("Events the read model has still to fold", lambda found: found["lag"]["projection"]),
+    "pailu_held": ("Competitions with a held event", lambda found: found["held"]),
+    "pailu_parked": ("Held competitions that wait for the operator", lambda found: found["parked"]),
+}
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+
+class EngineCollector(Collector):
+    """Lags and held events of these services, asked when metrics are read. A service whose store is down has its
+    `pailu_ready` alone."""
+
+    def __init__(self, services: Iterable[Service]) -> None:
+        self._services = tuple(services)
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        found = state(self._service)
-        name = self._service.engine.service
-        gauges = {"pailu_ready": int(found["ready"])}
-        if "lag" in found:
-            gauges |= {f"pailu_{part}_lag": value for part, value in found["lag"].items()}
-            gauges |= {"pailu_held": found["held"], "pailu_parked": found["parked"]}
-        for gauge, value in gauges.items():
-            family = GaugeMetricFamily(gauge, gauge.replace("_", " "), labels=["service"])
-            family.add_metric([name], value)
+        states = [state(service) for service in self._services]
+        for gauge, (said, value) in GAUGES.items():
+            family = GaugeMetricFamily(gauge, said, labels=["service"])
+            for found in states:
+                if gauge == "pailu_ready" or "lag" in found:
+                    family.add_metric([found["service"]], value(found))
             yield family
 
 
 def register(app: flask.Flask, service: Service) -> None:
     """Add /livez, /readyz and /metrics."""
     own = CollectorRegistry()
-    own.register(EngineCollector(service))
+    own.register(EngineCollector([service]))
 
     @app.get("/livez")
     def livez() -> Any:

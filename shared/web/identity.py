@@ -10,8 +10,17 @@ import jwt
 import msgspec
 
 from shared.contracts.refusal import NotAllowed
+from shared.rules.basis import Text
 
 Role = Literal["organiser", "leader", "referee", "committee", "auditor", "operator"]
+ROLES: dict[Role, str] = {
+    "organiser": "主办方",
+    "leader": "领队",
+    "referee": "裁判",
+    "committee": "申诉委员",
+    "auditor": "审计",
+    "operator": "运维",
+}
 ALGORITHM = "HS256"
 EVERYWHERE = "*"
 
@@ -57,7 +66,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     def allow(self, roles: tuple[Role, ...], competition: str | None) -> None:
         """Raises RoleNotAllowed or OtherCompetition."""
         if self.role not in roles:
-            raise RoleNotAllowed(roles=", ".join(roles), role=self.role)
+            raise RoleNotAllowed(roles=_named(roles), role=_named((self.role,)))
         if competition is not None and not {EVERYWHERE, competition} & set(self.competitions):
             raise OtherCompetition(competition=competition)
 
@@ -65,6 +74,11 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         """A leader's token must be for this team, by id or unit; other roles speak for every team. Raises OtherTeam."""
         if self.role == "leader" and self.team not in names:
             raise OtherTeam(own=self.team or "-", team=names[0])
+
+
+def _named(roles: tuple[Role, ...]) -> Text:
+    """Roles as tokens have them, in Chinese with what they are."""
+    return Text("、".join(f"{ROLES[role]} {role}" for role in roles), ", ".join(roles))
 
 
 def mint(identity: Identity, secret: str, now: datetime, lifetime: timedelta) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask_smorest import Blueprint
@@ -13,6 +14,28 @@ from shared.web.problems import ProblemSchema
 def problem_response(blueprint: Blueprint, status: int) -> Callable[[Any], Any]:
     """Document that an endpoint may answer this status with a problem."""
     return blueprint.alt_response(status, schema=ProblemSchema, content_type="application/problem+json")
+
+
+def described(view: Any, case: Any, parameters: Sequence[dict[str, Any]], roles: Sequence[str] | None) -> Any:
+    """Document an endpoint's own words, who may call it (None: everyone), and parameters beside those of its schema.
+
+    The parameters join those that `Blueprint.arguments` has noted: `Blueprint.doc` would put them in their place."""
+    view._apidoc = copy.deepcopy(view._apidoc)
+    view._apidoc["arguments"]["parameters"].extend(copy.deepcopy(list(parameters)))
+    said = " ".join((case.__doc__ or "").split())
+    view._apidoc.setdefault("manual_doc", {}).update(
+        summary=said.partition(". ")[0].removesuffix(".") + ".",
+        description="\n\n".join(filter(None, [said.partition(". ")[2], who(roles)])),
+        security=[] if roles is None else [{"bearer": []}],
+    )
+    return view
+
+
+def who(roles: Sequence[str] | None) -> str:
+    """Who may call an endpoint; None: everyone."""
+    if roles is None:
+        return "Public; no token is needed. 公开，无需令牌。"
+    return f"A token with the role 令牌的角色须为: {', '.join(roles)}."
 
 
 def header(name: str, required: bool, description: str, schema: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from flask_smorest import Blueprint
 
 from shared.contracts.refusal import NotFound
 from shared.web.context import identity, service
-from shared.web.openapi import problem_response
+from shared.web.openapi import problem_response, who
 from shared.web.reads import Found, read
 
 
@@ -118,6 +118,6 @@ def _operators_only(operator: Blueprint) -> Callable[[Any], Any]:
     def documented(view: Any) -> Any:
         for code in (401, 403, 404, 500, 503):
             view = problem_response(operator, code)(view)
-        return operator.doc(security=[{"bearer": []}])(view)
+        return operator.doc(security=[{"bearer": []}], description=who(("operator",)))(view)
 
     return documented

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import flask
@@ -40,7 +40,7 @@ _HTTP: dict[int, tuple[str, Text, Text]] = {
     ),
     401: (
         "token-needed",
-        ("需要令牌", "请在 Authorization 头中给出 Bearer 令牌；令牌可能已过期或不是本系统签发的。"),
+        ("需要令牌", "请在 Authorization 头中给出 Bearer 令牌：这里没有令牌，或令牌已过期，或不是本系统签发的。"),
         ("Token needed", "Give a Bearer token in the Authorization header; this one is missing, expired or not ours."),
     ),
     403: (
@@ -59,7 +59,11 @@ _HTTP: dict[int, tuple[str, Text, Text]] = {
         ("内容过大", "请求内容不得超过 1 MiB。"),
         ("Body too large", "A request body may have 1 MiB at most."),
     ),
-    415: ("json-needed", ("需要 JSON", "请以 application/json 提交。"), ("JSON needed", "Send application/json.")),
+    415: (
+        "json-needed",
+        ("需要 JSON", "请以 JSON 提交，并带请求头 Content-Type: application/json。"),
+        ("JSON needed", "Send JSON with the header Content-Type: application/json."),
+    ),
     422: (
         "invalid",
         ("内容有误", "有字段不正确，详见 errors。"),
@@ -171,7 +175,7 @@ def http_problem(error: HTTPException) -> flask.Response:
     if status not in _HTTP:
         return problem(status, error.name.lower().replace(" ", "-"), error.name, error.description or error.name)
     messages = getattr(error, "data", {}).get("messages")
-    errors = list(_pointers(messages)) if messages else None
+    errors = _once(_pointers(messages)) if messages else None
     response = standard(status, errors)
     if status == 405 and (allow := error.get_headers()):
         response.headers.extend([(k, v) for k, v in allow if k == "Allow"])
@@ -194,10 +198,19 @@ def unexpected_problem(error: Exception) -> flask.Response:
 def key_missing() -> flask.Response:
     """A command came without Idempotency-Key."""
     zh = (
-        "缺少 Idempotency-Key",
-        "每个命令都要带 Idempotency-Key 请求头（1 至 200 个可见字符）；重发同一命令时用同一个键。",
+        "缺少可用的 Idempotency-Key",
+        (
+            "每个命令都要带 Idempotency-Key 请求头：1 至 200 个 ASCII 字符，不含空格和汉字，例如 hand-r1t1-1。"
+            "新的命令用新的键，重发同一命令时用同一个键。"
+        ),
     )
-    en = ("Idempotency-Key missing", "Every command needs an Idempotency-Key header (1 to 200 printable characters).")
+    en = (
+        "No usable Idempotency-Key",
+        (
+            "Every command needs an Idempotency-Key header: 1 to 200 ASCII characters without spaces, such as "
+            "hand-r1t1-1. A new command takes a new key, the same command sent again the same one."
+        ),
+    )
     title, detail = zh if language() == "zh" else en
     return problem(400, "idempotency-key-missing", title, detail)
 
@@ -209,6 +222,15 @@ def register(app: flask.Flask) -> None:
         app.register_error_handler(kind, kernel_problem)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, unexpected_problem)
+
+
+def _once(errors: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+    """Each fault once, though two validators found it."""
+    found: list[dict[str, str]] = []
+    for error in errors:
+        if error not in found:
+            found.append(error)
+    return found
 
 
 def _pointers(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
@@ -229,10 +251,15 @@ _WRONG: tuple[tuple[str, str], ...] = (
     (r"Missing data for required field\.", "缺少这一项。"),
     (r"Field may not be null\.", "不得为 null。"),
     (r"Unknown field\.", "没有这一项。"),
-    (r"Not a valid (?:string|mapping type|list|boolean|integer|number)\.", "类型不对。"),
+    (r"Invalid JSON body\.", "不是正确的 JSON；常见的有：多余的逗号、全角引号或冒号、缺少括号。"),
+    (r"Not a valid string\.", "应为文字（加英文引号）。"),
+    (r"Not a valid (?:integer|number)\.", "应为数字（半角，不加引号）。"),
+    (r"Not a valid boolean\.", "应为 true 或 false。"),
+    (r"Not a valid list\.", "应为列表 […]。"),
+    (r"Not a valid mapping type\.", "应为对象 {…}。"),
     (r"Not a valid date\.", "不是日期（YYYY-MM-DD）。"),
     (r"Not a valid datetime\.", "不是时间（ISO 8601）。"),
-    (r"Invalid input type\.", "类型不对。"),
+    (r"Invalid input type\.", "应为对象 {…}。"),
     (r"Only white space\.", "不得只有空白。"),
     (r"Must be one of: (.*)\.", r"应为其中之一：\1。"),
     (r"Length must be between (\d+) and (\d+)\.", r"长度应为 \1 至 \2。"),

@@ -16,7 +16,7 @@ from flask_smorest import Blueprint
 from shared.web.commands import POSITION, await_position
 from shared.web.context import identity
 from shared.web.identity import Role
-from shared.web.openapi import header, problem_response
+from shared.web.openapi import described, header, problem_response
 from shared.web.tokens import cursor_token, read_cursor
 
 PAGE = 50
@@ -41,9 +41,6 @@ ReadCase = Callable[..., Found]
 class QuerySchema(ma.Schema):
     """A read without query parameters."""
 
-    class Meta:
-        unknown = ma.EXCLUDE
-
 
 class PageQuery(QuerySchema):
     """Paging: `limit` rows after `cursor`."""
@@ -64,7 +61,8 @@ def read(
     roles 401 and 403."""
 
     def register(case: ReadCase) -> ReadCase:
-        @blueprint.arguments(query, location="query")
+        # Passed over, a misspelt `as_of` or `round` would give the standings of another moment than was asked for.
+        @blueprint.arguments(query, location="query", unknown=ma.RAISE)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
             await_position()
             return _found(case(fields, **path), answer)
@@ -81,7 +79,7 @@ def read(
         documented = blueprint.alt_response(304, description="as If-None-Match has it", success=True)(documented)
         for code in (404, 422, 500, 503) if roles is None else (401, 403, 404, 422, 500, 503):
             documented = problem_response(blueprint, code)(documented)
-        documented = blueprint.doc(parameters=_PARAMETERS, security=[{"bearer": []}] if roles else [])(documented)
+        documented = described(documented, case, _PARAMETERS, roles)
         blueprint.route(rule, methods=["GET"])(documented)
         return case
 

@@ -15,6 +15,7 @@ import pytest
 from deploy.demo import hands, plan
 from shared.rules.formats.competition import Team
 from shared.rules.regulations import load
+from tests.support import readme
 from tests.support.waiting import wait_for
 
 DEADLINE = 60
@@ -68,18 +69,21 @@ def test_the_whole_competition_comes_out_as_it_should(folder: Path) -> None:
         assert line in out
     assert len(re.findall(r"(\w{16})…  2: \1…  equal", out)) == 4, "four read models equal after their rebuild"
     assert max(len(line) for line in out.splitlines()) <= 80
+    assert readme.missing(readme.fenced("README.md", "demo"), out) == []
 
 
-def test_another_seed_in_chinese_is_another_competition_with_the_same_story(folder: Path) -> None:
-    demo = _demo(folder, "--lang", "zh", "--seed", "another")
+def test_in_chinese_it_is_the_same_competition(folder: Path) -> None:
+    demo = _demo(folder, "--lang", "zh")
     out, err = demo.communicate(timeout=DEADLINE)
     assert (demo.returncode, err) == (0, ""), out + err
     assert "冠军易主" in out
     assert "一切符合预期" in out
+    assert readme.missing(readme.fenced("README.zh-CN.md", "demo"), out) == []
 
 
 def test_a_step_that_gives_something_else_is_named_and_ends_it_with_status_1(folder: Path) -> None:
-    demo = _demo(folder, "--lang", "en", before="from deploy.demo import rounds; rounds.WRONG_POINTS = 75")
+    options = ("--lang", "en", "--seed", "another")
+    demo = _demo(folder, *options, before="from deploy.demo import rounds; rounds.WRONG_POINTS = 75")
     out, err = demo.communicate(timeout=DEADLINE)
     assert demo.returncode == 1
     assert "Not as it should be, in “Round 1”." in err

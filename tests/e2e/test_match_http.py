@@ -138,6 +138,28 @@ def test_a_refusal_is_chinese_where_chinese_is_asked_for(quiet_hall: Hall) -> No
     assert response.headers["Content-Language"] == "zh"
 
 
+def test_a_correction_leaves_what_it_does_not_name(hall: Hall) -> None:
+    hall.hand(1, also={"trump": "S", "levels": {"13": "2", "24": "2"}})
+    fix = {"dealer": 1, "points": 45, "reason": "记分表"}
+    corrected = hall.post("/matches/r1t1/hands/1/corrections", fix).get_json()["events"][0]["data"]["after"]
+    assert corrected == {"dealer": 1, "points": 45, "trump": "S", "levels": {"13": "2", "24": "2"}}
+    unnoted = hall.post("/matches/r1t1/hands/1/corrections", fix | {"trump": None}).get_json()
+    assert unnoted["events"][0]["data"]["after"]["trump"] is None
+
+
+def test_a_dealer_who_was_not_due_can_be_seen(hall: Hall) -> None:
+    """2:2, 40 points: the dealers at 1 and 3 keep the deal, and by RULINGS jimei-2018 13 the partner deals next."""
+    hall.hand(1)
+    hall.hand(2, dealer=2)
+    score = hall.get("/matches/r1t1")["score"]
+    assert [(hand["dealer"], hand["due_dealer"]) for hand in score] == [(1, None), (2, 3)]
+
+
+def test_a_round_names_the_teams_at_its_tables(hall: Hall) -> None:
+    names = [name for table in hall.get("/rounds/1")["tables"] for name in table["names"]]
+    assert sorted(names) == sorted(f"{unit}队" for unit in UNITS)
+
+
 def test_a_hand_for_a_closed_match_is_409(hall: Hall) -> None:
     hall.hand(1)
     hall.post("/rounds/1/time-calls")

@@ -128,6 +128,12 @@ def test_a_command_needs_a_key(quiet: Bureau) -> None:
     check_problem(quiet.raw(json.dumps(ENTRY), Idempotency_Key="k" * 201), 400, "idempotency-key-missing")
 
 
+@pytest.mark.parametrize("key", ["two words", "é", "报名".encode().decode("latin-1")])
+def test_a_key_that_is_not_plain_ascii_is_refused_with_an_example(quiet: Bureau, key: str) -> None:
+    problem = check_problem(quiet.raw(json.dumps(ENTRY), Idempotency_Key=key), 400, "idempotency-key-missing")
+    assert "such as hand-r1t1-1" in problem["detail"]
+
+
 # Versions
 
 
@@ -221,6 +227,42 @@ def test_a_faulty_field_is_told_in_the_asked_language(quiet: Bureau) -> None:
     body = json.dumps(ENTRY | {"unit": None, "name": "x" * 101, "colour": 1})
     problem = check_problem(quiet.raw(body, Accept_Language="zh-CN"), 422, "invalid")
     assert {error["detail"] for error in problem["errors"]} == {"不得为 null。", "长度应为 1 至 100。", "没有这一项。"}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('{"unit": "甲",}', "不是正确的 JSON；常见的有：多余的逗号、全角引号或冒号、缺少括号。"),
+        ("[]", "应为对象 {…}。"),
+        ('{"unit": 1, "name": "队", "members": []}', "应为文字（加英文引号）。"),
+        ('{"unit": "甲", "name": "队", "members": "张三"}', "应为列表 […]。"),
+        ('{"unit": " ", "name": "队", "members": []}', "不得只有空白。"),
+    ],
+)
+def test_a_mistake_in_the_body_is_told_once_in_chinese(quiet: Bureau, body: str, said: str) -> None:
+    answer = quiet.raw(body, Accept_Language="zh").get_json()
+    assert [error["detail"] for error in answer["errors"]] == [said]
+
+
+def test_a_finding_names_the_member_it_speaks_of(quiet: Bureau) -> None:
+    members = [PLAYERS[0], {"part": "player", "name": "李四"}]
+    problem = check_problem(quiet.enter(ENTRY | {"members": members}), 422, "entry-not-in-order")
+    assert problem["detail"] == "member 2: the date of birth is missing"
+
+
+def test_entries_that_are_closed_are_not_said_to_be_open(bureau: Bureau) -> None:
+    bureau.world.post(f"{bureau.base}/entry-closings", {"reason": "满"})
+    check_problem(bureau.world.post(f"{bureau.base}/entry-openings"), 409, "entry-closed")
+
+
+def test_a_misspelt_query_is_refused_and_not_passed_over(quiet: Bureau) -> None:
+    problem = check_problem(quiet.world.get(f"{quiet.base}/entries?limt=1"), 422, "invalid")
+    assert [error["pointer"] for error in problem["errors"]] == ["/query/limt"]
+
+
+def test_a_role_is_named_in_words_and_as_tokens_have_it(quiet: Bureau) -> None:
+    problem = quiet.enter(role="auditor", headers={"Accept-Language": "zh"}).get_json()
+    assert problem["detail"] == "此操作限于：主办方 organiser、领队 leader；令牌的角色是 审计 auditor。"
 
 
 def test_a_regulation_change_is_refused_in_chinese_without_english(quiet: Bureau) -> None:

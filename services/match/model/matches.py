@@ -143,12 +143,23 @@ def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: 
     return [event]
 
 
-def correct_hand(state: Match, preset: Preset, seat: Seat, hand: int, after: HandFacts, reason: str, by: str) -> Events:
-    """A hand was entered wrongly. Raises NoSuchHand, NothingCorrected, HandIsImpossible."""
+def correct_hand(
+    state: Match,
+    preset: Preset,
+    seat: Seat,
+    hand: int,
+    after: HandFacts,
+    reason: str,
+    by: str,
+    kept: Sequence[str] = (),
+) -> Events:
+    """A hand was entered wrongly; the fields named in `kept` were not. Raises NoSuchHand, NothingCorrected,
+    HandIsImpossible."""
     opened = _open(state)
     if not 1 <= hand <= len(state.hands):
         raise refuse.NoSuchHand(match=opened.match, hand=hand, entered=len(state.hands))
     before = state.hands[hand - 1]
+    after = msgspec.structs.replace(after, **{name: getattr(before, name) for name in kept})
     if before == after:
         raise refuse.NothingCorrected("")
     _summed(preset, seat, _with_hand(state, hand, after).sheet, hand)

@@ -159,7 +159,7 @@ def commit_seed(state: Rounds, entered: Entered, seed: bytes, now: datetime, by:
     if state.commitment:
         raise refuse.SeedAlreadyCommitted(commitment=state.commitment)
     if entered.entries_closed or now > entered.closes_at:
-        raise refuse.SeedTooLate(closes_at=entered.closes_at, zone=entered.zone)
+        raise refuse.SeedTooLate()
     return [
         SeedCommitted(
             regulation=entered.regulation,
