@@ -97,8 +97,8 @@ _KERNEL: dict[type[Exception], tuple[int, str, Text, Text]] = {
     StreamDamaged: (
         500,
         "stream-damaged",
-        ("记录不连续", "此记录的提交不连续，已停止写入；请联系系统管理员。"),
-        ("Stream damaged", "The commits of this stream do not follow one another; tell the operator."),
+        ("记录已损坏", "此记录的提交不连续或与其哈希不符，已停止读写；请联系系统管理员。"),
+        ("Stream damaged", "The commits of this stream are not as they were written; tell the operator."),
     ),
     NotNow: (
         503,
@@ -162,6 +162,8 @@ def kernel_problem(error: Exception) -> flask.Response:
     """What the kernel raised."""
     status, slug, zh, en = next(row for kind, row in _KERNEL.items() if isinstance(error, kind))
     title, detail = zh if language() == "zh" else en
+    if status == 500:
+        log.error(slug, path=flask.request.path, error=str(error))
     return problem(status, slug, title, detail)
 
 
