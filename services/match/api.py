@@ -29,12 +29,12 @@ from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
-from shared.web.words import words
+from shared.web.words import lines, words
 
 blueprint = Blueprint("match", __name__, description="Draws, rounds, hands, penalties, rulings, places")
 
-Reason = words(500)
-Id = ma.validate.Length(1, 100)
+Reason = lines(500)
+Id = words(100)
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 PAIRS = ("13", "24")
 BASE = "/competitions/<competition>"
@@ -105,7 +105,7 @@ class PenaltySchema(ma.Schema):
     code = ma.fields.String(required=True, validate=Id)
     cards = ma.fields.Integer(strict=True, allow_none=True, load_default=None, validate=ma.validate.Range(1, 108))
     occasions = ma.fields.Integer(strict=True, load_default=1, validate=ma.validate.Range(1, 100))
-    reason = ma.fields.String(load_default="", validate=ma.validate.Length(max=500))
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
 class ForfeitSchema(ReasonSchema):
@@ -125,7 +125,7 @@ class LotSchema(ma.Schema):
 
     teams = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(2, 500))
     by_hand = ma.fields.Boolean(load_default=False)
-    witness = ma.fields.String(load_default="", validate=ma.validate.Length(max=100))
+    witness = ma.fields.String(load_default="", validate=lines(100, 0))
 
     @ma.validates_schema
     def check_witness(self, data: dict[str, Any], **_: Any) -> None:
