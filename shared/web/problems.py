@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any, cast
@@ -26,6 +27,9 @@ TYPE = "https://pailu.example/problems/"
 """Problem types are names, not pages: the last part is the stable slug."""
 RETRY_AFTER = "1"
 STATUS: dict[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Refused: 409, Invalid: 422}
+
+ERRORS = 100
+"""Wrong fields that a problem names, at most."""
 
 BOTH = " ‖ "
 """Parts the Chinese from the English of a message that a schema of ours gives."""
@@ -173,7 +177,7 @@ def http_problem(error: HTTPException) -> flask.Response:
     if status not in _HTTP:
         return problem(status, error.name.lower().replace(" ", "-"), error.name, error.description or error.name)
     messages = getattr(error, "data", {}).get("messages")
-    errors = list(_pointers(messages)) if messages else None
+    errors = list(itertools.islice(_pointers(messages), ERRORS)) if messages else None
     response = standard(status, errors)
     if status == 405 and (allow := error.get_headers()):
         response.headers.extend([(k, v) for k, v in allow if k == "Allow"])
@@ -202,6 +206,14 @@ def key_missing() -> flask.Response:
     en = ("Idempotency-Key missing", "Every command needs an Idempotency-Key header (1 to 200 printable characters).")
     title, detail = zh if language() == "zh" else en
     return problem(400, "idempotency-key-missing", title, detail)
+
+
+def not_there_yet() -> flask.Response:
+    """What the request rests on is not in the read model yet."""
+    zh = ("内容尚未到达", "Pailu-Position 所指的内容尚未到达本服务，没有写入任何内容；请稍后原样再试。")
+    en = ("Not there yet", "What Pailu-Position names has not arrived here; nothing was written. Try the same again.")
+    title, detail = zh if language() == "zh" else en
+    return problem(503, "not-there-yet", title, detail)
 
 
 def register(app: flask.Flask) -> None:
