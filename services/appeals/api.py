@@ -19,13 +19,14 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
+from shared.web.words import lines, words
 
 blueprint = Blueprint("appeals", __name__, description="Appeals, deposits, deadlines")
 
 BASE = "/competitions/<competition>"
 APPEAL = BASE + "/appeals/<appeal>"
-Name = ma.validate.Length(1, 100)
-Reason = ma.validate.Length(1, 500)
+Name = words(100)
+Reason = lines(500)
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 KINDS = (
     "correct_hand",
@@ -81,14 +82,14 @@ class SaidSchema(ma.Schema):
     """For what the desk enters from paper: when it was handed over (without a zone: local), and why the desk does."""
 
     received_at = ma.fields.DateTime(format="iso")
-    reason = ma.fields.String(load_default="", validate=ma.validate.Length(max=500))
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
 class DraftSchema(SaidSchema):
     """An appeal begun. `team` is for the desk; a leader's is the token's."""
 
     match = ma.fields.String(required=True, validate=Name)
-    grounds = ma.fields.String(required=True, validate=ma.validate.Length(1, 5000))
+    grounds = ma.fields.String(required=True, validate=lines(5000))
     asks_for = ma.fields.Nested(RemedySchema, required=True)
     team = ma.fields.String(validate=Name)
 
@@ -139,8 +140,8 @@ class DecisionSchema(HearingSchema):
     outcome = ma.fields.String(required=True, validate=ma.validate.OneOf(["upheld", "partly_upheld", "dismissed"]))
     remedy = ma.fields.Nested(RemedySchema)
     later = ma.fields.Nested(LaterSchema)
-    reason = ma.fields.String(required=True, validate=ma.validate.Length(1, 5000))
-    article = ma.fields.String(load_default="", validate=ma.validate.Length(max=100))
+    reason = ma.fields.String(required=True, validate=lines(5000))
+    article = ma.fields.String(load_default="", validate=lines(100, 0))
 
 
 class WaiverSchema(ma.Schema):
@@ -149,7 +150,7 @@ class WaiverSchema(ma.Schema):
 
     team = ma.fields.String(validate=Name)
     through_round = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 999))
-    reference = ma.fields.String(load_default="", validate=ma.validate.Length(max=100))
+    reference = ma.fields.String(load_default="", validate=lines(100, 0))
 
 
 class EndSchema(ma.Schema):

@@ -29,12 +29,12 @@ from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
-from shared.web.words import words
+from shared.web.words import lines, words
 
 blueprint = Blueprint("match", __name__, description="Draws, rounds, hands, penalties, rulings, places")
 
-Reason = words(500)
-Id = ma.validate.Length(1, 100)
+Reason = lines(500)
+Id = words(100)
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 PAIRS = ("13", "24")
 TRUMP = "S ♠, H ♥, C ♣, D ♦, N no trump 无主; null where it was not noted"
@@ -139,7 +139,7 @@ class PenaltySchema(ma.Schema):
         metadata={"description": "where the price is by the card"},
     )
     occasions = ma.fields.Integer(strict=True, load_default=1, validate=ma.validate.Range(1, 100))
-    reason = ma.fields.String(load_default="", validate=ma.validate.Length(max=500))
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
 class ForfeitSchema(ReasonSchema):
@@ -159,7 +159,7 @@ class LotSchema(ma.Schema):
 
     teams = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(2, 500))
     by_hand = ma.fields.Boolean(load_default=False)
-    witness = ma.fields.String(load_default="", validate=ma.validate.Length(max=100))
+    witness = ma.fields.String(load_default="", validate=lines(100, 0))
 
     @ma.validates_schema
     def check_witness(self, data: dict[str, Any], **_: Any) -> None:

@@ -21,12 +21,12 @@ from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
-from shared.web.words import words
+from shared.web.words import lines, words
 
 blueprint = Blueprint("registration", __name__, description="Regulations, competitions and entries")
 
 Name = words(100)
-Reason = words(500)
+Reason = lines(500)
 
 
 def in_calendar(value: date) -> None:
@@ -83,7 +83,7 @@ class ReasonSchema(ma.Schema):
 class ClosingSchema(ma.Schema):
     """Why, where it is before the deadline."""
 
-    reason = ma.fields.String(load_default="", validate=ma.validate.Length(max=500))
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
 class MemberSchema(ma.Schema):

@@ -65,11 +65,12 @@ class Contended(NotNow):
 
 
 class StreamDamaged(KernelError):
-    """A stream's commits do not follow one another; nothing may be decided on it."""
+    """A stream's commits are not as they were written, or do not follow one another; nothing may be decided on it."""
 
-    def __init__(self, stream: str, expected: int, found: int) -> None:
-        super().__init__(f"{stream}: expected a commit at version {expected}, found one at {found}")
+    def __init__(self, stream: str, version: int) -> None:
+        super().__init__(f"{stream}: no commit at version {version} that follows and is as its hash says")
         self.stream = stream
+        self.version = version
 
 
 class PositionTaken(KernelError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
@@ -23,7 +23,7 @@ from shared.eventsourcing.errors import (
     VersionMismatch,
 )
 from shared.eventsourcing.ports import Codec, CommitStore
-from shared.eventsourcing.records import GENESIS, Commit, sealed
+from shared.eventsourcing.records import GENESIS, Commit, commit_hash, sealed
 
 S = TypeVar("S")
 Events = Sequence[Any]
@@ -122,8 +122,8 @@ class CommandHandler:
         self.on_append: Callable[[], None] = lambda: None
 
     def load(self, stream: str, model: Model[S]) -> Loaded[S]:
-        """Fold a stream, on from what was folded of it before. Raises StreamDamaged when its commits do not follow one
-        another."""
+        """Fold a stream, on from what was folded of it before. Raises StreamDamaged when its commits are not
+        as they were written."""
         known = self._folded.get(stream, model)
         try:
             loaded = self._fold(stream, model, known)
@@ -178,15 +178,21 @@ class CommandHandler:
         return Outcome(commit.stream, commit.last, tuple(self._events(commit)), replayed=True)
 
     def history(self, stream: str) -> list[tuple[Commit, list[Any]]]:
-        """The commits of a stream with their decoded events, in version order."""
-        return [(commit, list(self._events(commit))) for commit in self._store.stream(stream)]
+        """The commits of a stream with their decoded events, in version order. Raises StreamDamaged."""
+        return list(self._followed(stream))
+
+    def _followed(self, stream: str, version: int = 0, last_hash: str = GENESIS) -> Iterator[tuple[Commit, list[Any]]]:
+        """The commits of a stream after a version with their events, each checked to follow the one before it."""
+        for commit in self._store.stream(stream, version):
+            if commit.first != version + 1 or commit.previous_hash != last_hash:
+                raise StreamDamaged(stream, version + 1)
+            yield commit, self._events(commit)
+            version, last_hash = commit.last, commit.hash
 
     def _fold(self, stream: str, model: Model[S], begin: Loaded[S]) -> Loaded[S]:
         state, version, last_hash = begin.state, begin.version, begin.hash
-        for commit in self._store.stream(stream, version):
-            if commit.first != version + 1 or commit.previous_hash != last_hash:
-                raise StreamDamaged(stream, version + 1, commit.first)
-            for event in self._events(commit):
+        for commit, events in self._followed(stream, version, last_hash):
+            for event in events:
                 state = model.evolve(state, event)
             version, last_hash = commit.last, commit.hash
         return Loaded(state, version, last_hash)
@@ -206,6 +212,9 @@ class CommandHandler:
             return self._stamp
 
     def _events(self, commit: Commit) -> list[Any]:
+        """A commit's events, once its hash shows that they and all else in it are as they were written."""
+        if commit.hash != commit_hash(commit):
+            raise StreamDamaged(commit.stream, commit.first)
         with self._lock:
             self._stamp = max(self._stamp, commit.stamp)
         return [self._codec.decode(e.type, e.version, e.data) for e in commit.events]

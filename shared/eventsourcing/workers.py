@@ -101,10 +101,12 @@ class Workers:
 
 
 def poll_until(reached: Callable[[], bool], seconds: float) -> bool:
-    """Wait by asking again every few milliseconds."""
-    deadline = time.monotonic() + seconds
+    """Wait by asking again after a few milliseconds, then more rarely, so that many who wait do not keep the store
+    from what they wait for."""
+    deadline, pause = time.monotonic() + seconds, 0.005
     while not reached():
         if time.monotonic() >= deadline:
             return False
-        time.sleep(0.005)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.05)
     return True

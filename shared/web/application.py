@@ -14,7 +14,7 @@ from flask_smorest import Api, Blueprint
 from swagger_ui_bundle import swagger_ui_path
 
 from shared.web import health, operations, problems
-from shared.web.commands import KeyMissing
+from shared.web.commands import KeyMissing, NotThereYet
 from shared.web.context import EXTENSION, Service
 from shared.web.identity import TokenNeeded
 
@@ -74,6 +74,7 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
     problems.register(app)
     app.register_error_handler(TokenNeeded, lambda _: problems.standard(401))
     app.register_error_handler(KeyMissing, lambda _: problems.key_missing())
+    app.register_error_handler(NotThereYet, lambda _: problems.not_there_yet())
     _observe(app, service)
     return app
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import functools
 import hmac
+import json
+import math
 import re
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +16,7 @@ import flask
 import marshmallow as ma
 import msgspec
 from flask_smorest import Blueprint
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from shared.contracts.refusal import Invalid
 from shared.eventsourcing.errors import NotNow
@@ -31,6 +34,9 @@ DEPTH = 32
 """Brackets inside one another that a body may have."""
 DIGITS = 18
 """Of a version in If-Match, at most."""
+WAITING = threading.BoundedSemaphore(12)
+"""How many requests of this process may wait for a position at once. Each holds a thread; the other threads answer
+those who need not wait, whatever the read models lag behind."""
 
 
 class KeyMissing(Exception):
@@ -51,6 +57,10 @@ class NotStorable(
     en=("Content cannot be kept", "The content holds half a surrogate pair or a number too large to be kept."),
 ):
     """JSON that can be read and not be written as UTF-8, or as a number that every reader of the log reads alike."""
+
+
+class NamedTwice(Invalid, zh=("字段重复", "字段 {name} 出现了两次。"), en=("Named twice", "{name} is given twice.")):
+    """A JSON object with one name twice: readers would differ on which of the values was sent."""
 
 
 class NotThereYet(NotNow):
@@ -112,6 +122,7 @@ def command(
             _key()
             _check_is_json()
             _check_is_shallow()
+            _check_is_plain()
             return validated(**path)
 
         view.__doc__ = use_case.__doc__
@@ -141,8 +152,11 @@ def _check_is_json() -> None:
 
 
 def _check_is_shallow() -> None:
-    """No command's body is deep, and a very deep one would exhaust the stack of whoever reads it. Raises BadRequest."""
+    """No command's body is deep, and a very deep one would exhaust the stack of whoever reads it. Raises BadRequest,
+    RequestEntityTooLarge."""
     body = flask.request.get_data()
+    if len(body) == flask.request.max_content_length and flask.request.content_length is None:
+        raise RequestEntityTooLarge  # it may have been cut there: nobody said how long it is
     if body.count(b"[") + body.count(b"{") <= DEPTH:
         return
     depth = 0
@@ -150,6 +164,35 @@ def _check_is_shallow() -> None:
         depth += 1 if bracket in b"[{" else -1
         if depth > DEPTH:
             raise BadRequest
+
+
+def _check_is_plain() -> None:
+    """JSON as RFC 8259 has it: no NaN, no number beyond all bounds, no name twice. Raises BadRequest, NamedTwice."""
+    body = flask.request.get_data()
+    if not body:
+        return
+    try:
+        json.loads(body.decode(), object_pairs_hook=_named_once, parse_constant=_finite, parse_float=_finite)
+    except json.JSONDecodeError:
+        return  # what is no JSON at all is told with the rest of the body's faults
+    except ValueError as error:
+        raise BadRequest from error
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise NamedTwice("", name=name[:100])
+        found[name] = value
+    return found
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(number)
+    return value
 
 
 def _key() -> str:
@@ -197,10 +240,23 @@ def _expected() -> int | None:
 def await_position() -> None:
     """Wait until what the request rests on is in this service's read model. Raises NotThereYet."""
     token = flask.request.headers.get(POSITION)
-    if token:
-        written, current = read_position(token), service()
-        if not current.engine.await_version(written.service, written.stream, written.version, current.wait_seconds):
-            raise NotThereYet(f"{written.service} {written.stream}@{written.version}")
+    if not token:
+        return
+    current = service()
+    written = read_position(token, current.secret)
+
+    def there(seconds: float) -> bool:
+        return current.engine.await_version(written.service, written.stream, written.version, seconds)
+
+    if there(0):
+        return
+    if WAITING.acquire(blocking=False):
+        try:
+            if there(current.wait_seconds):
+                return
+        finally:
+            WAITING.release()
+    raise NotThereYet(f"{written.service} {written.stream}@{written.version}")
 
 
 def _answer(outcome: Outcome, status: int) -> flask.Response:
@@ -212,10 +268,15 @@ def _answer(outcome: Outcome, status: int) -> flask.Response:
     response = flask.jsonify(body)
     response.status_code = status if outcome.events else 200
     response.set_etag(str(outcome.version))
-    response.headers[POSITION] = position_token(Written(service().engine.service, outcome.stream, outcome.version))
+    response.headers[POSITION] = _position(outcome)
     if outcome.replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
+
+
+def _position(outcome: Outcome) -> str:
+    current = service()
+    return position_token(Written(current.engine.service, outcome.stream, outcome.version), current.secret)
 
 
 _PARAMETERS = (

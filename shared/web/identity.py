@@ -93,11 +93,14 @@ def read(token: str, secret: str, now: datetime) -> Identity:
     try:
         # expiry is checked against the injected clock below
         claims = jwt.decode(token, secret, algorithms=[ALGORITHM], options={"verify_exp": False, "verify_iat": False})
-        if now.timestamp() >= claims["exp"]:
+        if not now.timestamp() < claims["exp"]:  # so that NaN, which is in no order, has expired
             raise TokenNeeded("expired")
-        return msgspec.convert(claims, Identity, strict=True)
+        who = msgspec.convert(claims, Identity, strict=True)
     except (jwt.InvalidTokenError, msgspec.ValidationError, KeyError, TypeError) as error:
         raise TokenNeeded(str(error)) from error
+    if not who.sub or not who.sub.isprintable():
+        raise TokenNeeded("names no actor that can be written down")
+    return who
 
 
 def of_request(secret: str, now: datetime) -> Identity:

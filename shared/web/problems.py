@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
@@ -26,6 +27,9 @@ TYPE = "https://pailu.example/problems/"
 """Problem types are names, not pages: the last part is the stable slug."""
 RETRY_AFTER = "1"
 STATUS: dict[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Refused: 409, Invalid: 422}
+
+ERRORS = 100
+"""Wrong fields that a problem names, at most."""
 
 BOTH = " ‖ "
 """Parts the Chinese from the English of a message that a schema of ours gives."""
@@ -101,8 +105,8 @@ _KERNEL: dict[type[Exception], tuple[int, str, Text, Text]] = {
     StreamDamaged: (
         500,
         "stream-damaged",
-        ("记录不连续", "此记录的提交不连续，已停止写入；请联系系统管理员。"),
-        ("Stream damaged", "The commits of this stream do not follow one another; tell the operator."),
+        ("记录已损坏", "此记录的提交不连续或与其哈希不符，已停止读写；请联系系统管理员。"),
+        ("Stream damaged", "The commits of this stream are not as they were written; tell the operator."),
     ),
     NotNow: (
         503,
@@ -166,6 +170,8 @@ def kernel_problem(error: Exception) -> flask.Response:
     """What the kernel raised."""
     status, slug, zh, en = next(row for kind, row in _KERNEL.items() if isinstance(error, kind))
     title, detail = zh if language() == "zh" else en
+    if status == 500:
+        log.error(slug, path=flask.request.path, error=str(error))
     return problem(status, slug, title, detail)
 
 
@@ -175,7 +181,7 @@ def http_problem(error: HTTPException) -> flask.Response:
     if status not in _HTTP:
         return problem(status, error.name.lower().replace(" ", "-"), error.name, error.description or error.name)
     messages = getattr(error, "data", {}).get("messages")
-    errors = _once(_pointers(messages)) if messages else None
+    errors = _once(itertools.islice(_pointers(messages), ERRORS)) if messages else None
     response = standard(status, errors)
     if status == 405 and (allow := error.get_headers()):
         response.headers.extend([(k, v) for k, v in allow if k == "Allow"])
@@ -213,6 +219,14 @@ def key_missing() -> flask.Response:
     )
     title, detail = zh if language() == "zh" else en
     return problem(400, "idempotency-key-missing", title, detail)
+
+
+def not_there_yet() -> flask.Response:
+    """What the request rests on is not in the read model yet."""
+    zh = ("内容尚未到达", "Pailu-Position 所指的内容尚未到达本服务，没有写入任何内容；请稍后原样再试。")
+    en = ("Not there yet", "What Pailu-Position names has not arrived here; nothing was written. Try the same again.")
+    title, detail = zh if language() == "zh" else en
+    return problem(503, "not-there-yet", title, detail)
 
 
 def register(app: flask.Flask) -> None:

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import marshmallow as ma
 
+from shared.web.problems import BOTH
 
-def words(most: int) -> list[Callable[[str], object]]:
-    """The validators of a text of 1 to `most` characters of which a person sees at least one."""
-    return [ma.validate.Length(1, most), ma.validate.Regexp(r"^\s*\S", error=BLANK), visible]
+Validators = list[Callable[[str], object]]
+
+BLANK = "Only white space."
+CONTROL = f"含有控制字符。{BOTH}Holds a control character."
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What moves a terminal's cursor or colours it, breaks a line, or turns the direction of what follows."""
+_BREAKS = re.compile("[\t\n\r]")
+
+_SEEN = ma.validate.Regexp(r"^\s*\S", error=BLANK)
+
+
+def words(most: int) -> Validators:
+    """The validators of a text on one line, of 1 to `most` characters of which a person sees at least one."""
+    return [ma.validate.Length(1, most), _SEEN, visible, plain]
+
+
+def lines(most: int, least: int = 1) -> Validators:
+    """The validators of a text of one or several lines, of at most `most` characters; with `least` 0 of none too."""
+    seen: Validators = [_SEEN, visible] if least else []
+    return [ma.validate.Length(least, most), *seen, lambda text: plain(_BREAKS.sub("", text))]
 
 
 def visible(text: str) -> None:
@@ -18,4 +37,8 @@ def visible(text: str) -> None:
         raise ma.ValidationError(BLANK)
 
 
-BLANK = "Only white space."
+def plain(text: str) -> None:
+    """Raises ValidationError for a text that does not read as it is written: it would forge what stands beside it on
+    a screen, in a print-out or in a log."""
+    if _CONTROL.search(text):
+        raise ma.ValidationError(CONTROL)

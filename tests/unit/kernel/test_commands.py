@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from pymongo import MongoClient
 
@@ -24,7 +25,7 @@ from shared.eventsourcing.handling import TRIES, CommandHandler, Folded, Loaded,
 from shared.eventsourcing.memory import MemoryCommits
 from shared.eventsourcing.mongo import MongoCommits
 from shared.eventsourcing.ports import CommitStore
-from shared.eventsourcing.records import Commit, commit_hash
+from shared.eventsourcing.records import Commit, Recorded, commit_hash
 from tests.support.kernel import (
     START,
     Call,
@@ -327,6 +328,45 @@ def test_a_stream_with_a_missing_or_foreign_commit_decides_nothing() -> None:
         store.append(damage)
         with pytest.raises(StreamDamaged):
             append(CommandHandler("entry", store, CODEC), "k", "s", Played("t", 1))
+
+
+ALTERED: dict[str, dict[str, Any]] = {
+    "a fact": {"events": (Recorded("Played", 1, b'{"points":2,"team":"t"}'),)},
+    "a byte": {"events": (Recorded("Played", 1, b'{"points":1,"team":"t"'),)},
+    "its type": {"events": (Recorded("Left", 1, b'{"points":1,"team":"t"}'),)},
+    "who": {"actor": "another"},
+    "when": {"received_at": START + timedelta(microseconds=1)},
+    "the key": {"command": "another"},
+    "the competition": {"competition": "another"},
+    "the hash": {"hash": "f" * 64},
+}
+
+
+@pytest.mark.parametrize("change", ALTERED.values(), ids=ALTERED)
+def test_a_commit_that_was_altered_in_the_store_is_noticed_wherever_it_is_read(change: dict[str, Any]) -> None:
+    written = MemoryCommits()
+    append(CommandHandler("entry", written, CODEC), "k", "s", Played("t", 1))
+    altered = MemoryCommits()
+    altered.append(msgspec.structs.replace(written.stream("s")[0], **change))
+    handler = CommandHandler("entry", altered, CODEC)
+    with pytest.raises(StreamDamaged):
+        handler.load("s", MODEL)
+    with pytest.raises(StreamDamaged):
+        handler.history("s")
+    with pytest.raises(StreamDamaged):
+        append(handler, "k", "s", Played("t", 1))
+
+
+def test_a_history_with_a_commit_cut_out_is_not_shown() -> None:
+    whole = MemoryCommits()
+    for key in "abc":
+        append(CommandHandler("entry", whole, CODEC), key, "s", Played("t", 1))
+    first, _, third = whole.stream("s")
+    cut = MemoryCommits()
+    cut.append(first)
+    cut.append(third)
+    with pytest.raises(StreamDamaged):
+        CommandHandler("entry", cut, CODEC).history("s")
 
 
 def test_stamps_grow_with_what_was_read_though_the_clock_goes_back(store: CommitStore) -> None:
