@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shared.rules.cards import read_cards
 from shared.rules.regulations import Preset, load
-from shared.rules.shengji.follow import follow
+from shared.rules.shengji.follow import Because, follow, follow_basis
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.led import lead
 from shared.rules.shengji.order import order
@@ -97,6 +97,47 @@ def test_either_off_suit_level_pair_completes_a_tractor() -> None:
     assert because("zhongshan-2013", "S7 S7 S8 S8", hand, "H2 H2 D2 D2", trump="S") == "tractor_withheld"
 
 
+TWO_TRACTORS = "H3 H3 H4 H4 H5 H5 H7 H7 H8 H8"
+TWO_RUNS = "H9 H9 HT HT HQ HQ HK HK S2 S2 C2 C2 LJ LJ H6 HJ"
+
+
+@pytest.mark.parametrize(
+    ("play", "expected"),
+    [
+        ("H9 H9 HT HT HQ HQ HK HK S2 S2", "ok"),  # two for the longer one and any pair, two for the shorter one
+        ("H9 H9 HT HT HQ HQ S2 S2 C2 C2", "ok"),  # the odd pair of the longer one breaks the other run: player's choice
+        ("HQ HQ HK HK H9 H9 C2 C2 LJ LJ", "ok"),
+        ("H9 H9 HT HT S2 S2 C2 C2 LJ LJ", "tractor_withheld"),  # nothing broke the other run
+        ("H9 H9 HQ HQ S2 S2 C2 C2 LJ LJ", "tractor_withheld"),
+        ("H9 H9 HT HT HQ HQ S2 S2 H6 HJ", "pair_withheld"),
+    ],
+)
+def test_a_throw_of_two_tractors_goes_component_by_component(play: str, expected: str) -> None:
+    assert because("zhongshan-2013", TWO_TRACTORS, TWO_RUNS, play) == expected
+
+
+@pytest.mark.parametrize(
+    ("led", "because_of", "articles"),
+    [
+        ("SA", "ok", {"七（一）6"}),
+        ("S3 S3 S4 S4", "tractor_withheld", {"七（一）6"}),
+        ("S3 S3", "pair_withheld", {"七（一）6"}),
+    ],
+)
+def test_the_basis_is_the_duty_that_decides(led: str, because_of: Because, articles: set[str]) -> None:
+    preset = load("zhongshan-2013").changed({"follow.pairs": "as_many_as_led"})
+    format_led = lead(order(preset, "H", "2"), read_cards(led, "led"))
+    assert format_led is not None
+    found = follow_basis(preset.follow, format_led, because_of)
+    duty = {"tractor_withheld": preset.follow.tractors, "pair_withheld": preset.follow.pairs}
+    assert {basis.article for basis in found} == articles
+    assert because_of == "ok" or found == (duty[because_of].basis,)
+    jimei = load("jimei-2018").follow
+    marks = [basis.mark for basis in follow_basis(jimei, format_led, because_of)]
+    expected = {"ok": ["assumed"], "tractor_withheld": ["read"], "pair_withheld": ["stated"]}
+    assert marks == expected[because_of]
+
+
 @st.composite
 def situations(draw: st.DrawFn) -> tuple[str, str, Cards, Cards]:
     """A lead of one suit, and a hand of that suit and a few other cards."""
@@ -118,6 +159,36 @@ def test_a_play_is_legal_exactly_when_trying_everything_finds_it(
     preset = load(regulation)
     orders, rules = order(preset, trump, level), Rules(trump, level)
     legal = legal_plays(rules, led, hand, tractors=regulation in TRACTOR_DUTY)
+    format_led, held = lead(orders, codes(led)), Hand(orders, codes(hand))
+    assert format_led is not None
+    for play in {tuple(sorted(play)) for play in combinations(hand, len(led))}:
+        assert (follow(preset.follow, format_led, held, codes(play)) == "ok") == (play in legal), play
+
+
+@st.composite
+def tractor_situations(draw: st.DrawFn) -> tuple[str, str, Cards, Cards]:
+    """Nothing but pairs on nine neighbouring steps: a lead of two to four, a hand of five or six and a single."""
+    trump, level = draw(TRUMPS), draw(LEVELS)
+    cards = suit_cards(trump, level, draw(st.sampled_from([suit for suit in "SHCDN" if suit != trump])))
+    start = draw(st.integers(0, max(len(cards) - 9, 0)))
+    window = cards[start : start + 9]
+    led = draw(st.permutations(window))[: draw(st.integers(2, 4))]
+    own = draw(st.permutations(window))[: draw(st.integers(5, 6))]
+    single = [card for card in window if card not in own][:1]
+    return trump, level, _twice(led), (*_twice(own), *single)
+
+
+def _twice(cards: list[str]) -> Cards:
+    return tuple(card for card in cards for _ in (0, 1))
+
+
+@settings(max_examples=150)
+@given(tractor_situations())
+def test_tractors_are_owed_exactly_when_trying_everything_finds_them(drawn: tuple[str, str, Cards, Cards]) -> None:
+    trump, level, led, hand = drawn
+    preset = load("zhongshan-2013")
+    orders = order(preset, trump, level)
+    legal = legal_plays(Rules(trump, level), led, hand, tractors=True)
     format_led, held = lead(orders, codes(led)), Hand(orders, codes(hand))
     assert format_led is not None
     for play in {tuple(sorted(play)) for play in combinations(hand, len(led))}:

@@ -81,6 +81,11 @@ def test_wrapping_rests_on_an_assumption(shandong: Preset) -> None:
     assert level_change(shandong, 0, "2", "2").basis == (Basis("八.8", "read"),)
 
 
+def test_a_step_may_give_more_than_one_level_and_a_cap_bounds_it(shandong: Preset) -> None:
+    own = shandong.changed({"levels.beyond": {"above": 200, "step": 40, "gain": 2}, "levels.attacker_cap": 7})
+    assert [gains(own, points)[1] for points in (200, 239 - 4, 240, 280, 320)] == [3, 3, 3 + 2, 3 + 4, 7]
+
+
 def test_shandong_has_no_points_below_zero(shandong: Preset) -> None:  # fouls cost match points, 八.14
     with pytest.raises(RuleError) as refused:
         level_change(shandong, -5, "2", "2")
