@@ -30,10 +30,11 @@ def create_service(
     wait_seconds: float = WAIT_SECONDS,
 ) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called."""
-    rulings = policies.rulings()
-    engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION, [rulings])
+    seeds, rulings = policies.seeds(), policies.rulings()
+    engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION, [seeds, rulings])
     commands = Matches(engine, secrets, random_bytes)
-    policies.connect(rulings, commands)
+    policies.commit_seeds(seeds, commands)
+    policies.apply_rulings(rulings, commands)
     return Service(engine, UseCases(commands), token_secret, wait_seconds)
 
 

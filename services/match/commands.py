@@ -14,6 +14,7 @@ from services.match.model.rounds import ROUNDS, Entered, Rounds
 from services.match.projections import CompetitionRow, competitions
 from shared.contracts.fact import HandFacts
 from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.secrets import Secrets
 from shared.rules.regulations.preset import Preset
@@ -23,6 +24,10 @@ RandomBytes = Callable[[int], bytes]
 SEED_BYTES = 32
 
 T = TypeVar("T")
+
+
+class ReadModelBehind(NotNow):
+    """What an event of another service rests on is not in this service's read model yet."""
 
 
 class Matches:
@@ -47,6 +52,15 @@ class Matches:
             ROUNDS,
             lambda s: rounds.commit_seed(s, entered, seed, command.received_at, command.actor),
         )
+
+    def commit_seed_if_none(self, command: Command, competition: str) -> Outcome:
+        """Commit a seed unless one is, or it is too late. Raises ReadModelBehind."""
+        try:
+            return self.commit_seed(command, competition)
+        except (refuse.SeedAlreadyCommitted, refuse.SeedTooLate, refuse.CompetitionIsCancelled):
+            return Outcome(rounds_stream(competition), 0, ())
+        except refuse.NoSuchCompetition as error:
+            raise ReadModelBehind(str(error)) from error
 
     def draw(self, command: Command, competition: str) -> Outcome:
         """Draw the teams' numbers from the seed, and reveal it."""

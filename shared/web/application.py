@@ -28,7 +28,7 @@ Every command (POST) needs an `Idempotency-Key`: a new text for a new command, t
 A read may come before its command is in the tables: pass the answer's `Pailu-Position` to it and it waits.
 Messages come in Chinese or English by `Accept-Language`; `errors` names each wrong field.
 
-Order of a competition: announce · open entries · **commit the seed** (before entries close, or it cannot be drawn) ·
+Order of a competition: announce · open entries (the draw's seed is committed then, if not before) ·
 enter teams · close entries · draw · then each round: pair, enter hands and penalties, call time, close the matches,
 close the round · appeals · propose the places, and another person declares them.
 
@@ -37,7 +37,7 @@ close the round · appeals · propose the places, and another person declares th
 刚提交的内容可能尚未进入查询结果：把应答头 `Pailu-Position` 带到查询中，查询会等到它生效。
 提示按 `Accept-Language` 用中文或英文，`errors` 逐项指出有误的字段。
 
-赛事的顺序：公布赛事 · 开放报名 · **承诺抽签种子**（须在报名截止之前，否则无法抽签） · 报名 · 截止报名 · 抽签 ·
+赛事的顺序：公布赛事 · 开放报名（此时承诺抽签种子，也可先行承诺） · 报名 · 截止报名 · 抽签 ·
 每轮：编排、录入各副牌与处罚、宣布时间到、结束各场、结束本轮 · 申诉 · 提出名次，由另一人公布。
 """
 

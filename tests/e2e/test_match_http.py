@@ -26,7 +26,6 @@ class Hall:
         self.base = f"/match/competitions/{self.id}"
         self.done(f"/registration/competitions/{self.id}/entry-openings")
         self.units = {self._enter(unit): unit for unit in units}
-        self.done(f"{self.base}/seeds")
 
     def _enter(self, unit: str) -> str:
         members = [{"part": "player", "name": f"{unit}{n}", "born": "1980-01-01"} for n in (1, 2)]

@@ -30,7 +30,6 @@ class Hall:
         self.base = f"competitions/{self.competition}"
         self.done(f"/registration/{self.base}/entry-openings")
         self.teams = {unit: self.enter(unit) for unit in UNITS}
-        self.done(f"/match/{self.base}/seeds")
         world.clock.set(datetime(2018, 11, 24, 0, 30, tzinfo=UTC))
         self.done(f"/registration/{self.base}/entry-closings")
         self.done(f"/match/{self.base}/draws")

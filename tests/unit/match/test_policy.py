@@ -1,11 +1,13 @@
-"""An upheld appeal becomes a ruling exactly once; one that cannot be applied is held, not lost (RULINGS, Appeals 5)."""
+"""A seed is committed when entries open; an upheld appeal becomes a ruling exactly once, and one that cannot be
+applied is held, not lost (RULINGS, Draws; Appeals 5)."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
 from services.match.commands import rounds_stream
-from tests.unit.match.hall import CUP
+from shared.contracts.registration import EntriesOpened
+from tests.unit.match.hall import CUP, NOON, REGULATION
 from tests.unit.match.service import MatchService
 
 
@@ -32,7 +34,7 @@ def test_an_appeal_delivered_again_is_applied_once() -> None:
     service = MatchService().announce().played()
     upheld = service.uphold("annul_hand", hand=1)
     service.settle()
-    (consumer,) = service.engine.policies
+    consumer = service.engine.policies[-1]
     consumer.drop()  # a group that has forgotten where it was
     service.settle()
     service.log.publish([upheld])
@@ -80,3 +82,44 @@ def test_places_are_not_declared_over_a_ruling_that_is_held() -> None:
     row = service.commands._competition(CUP)
     assert row.appealed().ruled == ("a1",)
     assert "a1" not in service.rounds().appeals
+
+
+def _opened(service: MatchService, competition: str = CUP) -> None:
+    opened = EntriesOpened(
+        regulation=REGULATION, by="bureau", competition=competition, closes_at=NOON, article="十二（报名）"
+    )
+    service.say("registration", f"competition/{competition}", opened)
+
+
+def _seeds(service: MatchService, competition: str = CUP) -> list[str]:
+    return [
+        event.by
+        for _, events in service.engine.commands.history(rounds_stream(competition))
+        for event in events
+        if type(event).__name__ == "SeedCommitted"
+    ]
+
+
+def test_when_entries_open_a_seed_is_committed_that_nobody_can_forget() -> None:
+    service = MatchService().announce()
+    _opened(service)
+    service.settle()
+    assert _seeds(service) == ["policy:match.seeds"]
+
+
+def test_a_seed_that_a_person_committed_stands() -> None:
+    service = MatchService().announce()
+    service.do("commit_seed")
+    _opened(service)
+    service.settle()
+    assert _seeds(service) == ["bureau"]
+
+
+def test_after_entries_closed_no_seed_is_chosen_any_more() -> None:
+    # whoever chose it then would know the entries (RULINGS, Draws)
+    service = MatchService().announce()
+    service.close_entries()
+    _opened(service)
+    service.settle()
+    assert _seeds(service) == []
+    assert service.engine.held() == []

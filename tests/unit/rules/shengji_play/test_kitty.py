@@ -64,3 +64,26 @@ def test_the_basis_names_the_reading_of_zhongshans_table(zhongshan: Preset) -> N
         ("七（一）5", "read"),
         ("七（一）5", "assumed"),
     }
+
+
+@pytest.mark.parametrize(
+    ("led", "marks"),
+    [
+        ("S3 S3 S4 S4 S5 S5", {"stated", "assumed"}),  # 三连拖按16倍; whose format counts is assumed
+        ("SA SA SK", {"stated", "assumed"}),
+    ],
+)
+def test_the_basis_of_jimei(jimei: Preset, led: str, marks: set[str]) -> None:
+    assert {basis.mark for basis in credit(jimei, led).basis} == marks
+
+
+def test_the_basis_names_longer_tractors_and_throws_only_where_they_count(jimei: Preset) -> None:
+    own = jimei.changed({"kitty.longer": "linear", "kitty.single": 3})
+    longer, throw = own.kitty.longer.basis, jimei.kitty.throw.basis
+    assert [longer in credit(own, led).basis for led in ("S3 S3 S4 S4 S5 S5", "S3 S3 S4 S4 S5 S5 S6 S6")] == [
+        False,
+        True,
+    ]
+    changed = jimei.changed({"kitty.tractors": [9, 18]})
+    assert credit(changed, "S3 S3 S4 S4").basis[0].changed
+    assert throw in credit(jimei, "SA SK").basis
