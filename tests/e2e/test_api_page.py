@@ -30,7 +30,7 @@ def test_it_says_how_to_begin(documents: dict[str, Any], service: str) -> None:
     said = documents[service]["info"]["description"]
     assert "pailu token --role organiser" in said
     assert "Idempotency-Key" in said
-    assert "须在报名截止之前" in said
+    assert "公布赛事 · 开放报名（此时承诺抽签种子" in said
 
 
 @pytest.mark.parametrize("service", SERVICES)
