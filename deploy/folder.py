@@ -23,7 +23,7 @@ class DataFolder:
         self._running = settings.running_file
         self._lock: int | None = None
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             probe = self.path / f".probe.{os.getpid()}"
             probe.write_bytes(b"")
             probe.unlink()

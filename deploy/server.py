@@ -24,10 +24,11 @@ from gunicorn.workers.base import Worker
 from pymongo import MongoClient
 
 from deploy import front
+from deploy.connections import PatientWorker, reading_bodies
 from deploy.store import EmbeddedStore, StoreError
 from deploy.wiring import ClockBehind, Wiring, apps
 from shared.cli.language import Trouble
-from shared.eventsourcing.errors import StoreUnavailable
+from shared.eventsourcing.errors import NotNow, StoreUnavailable
 from shared.eventsourcing.mongo import connect
 from shared.eventsourcing.ports import Document
 from shared.eventsourcing.workers import POLL, Workers
@@ -87,9 +88,11 @@ class Server(BaseApplication):
     def load_config(self) -> None:
         settings: dict[str, Any] = {
             "bind": f"fd://{self._plan.listener.detach()}",
-            "worker_class": "gthread",
+            "worker_class": PatientWorker,
             "workers": 1,
             "threads": THREADS,
+            "sendfile": False,  # it would go past the bounds on a connection
+            "forwarded_allow_ips": "",  # no proxy is known, so nobody may say what path or scheme was asked for
             "graceful_timeout": DRAIN,
             "logger_class": ServerLog,
             "control_socket_disable": True,
@@ -112,17 +115,20 @@ class Server(BaseApplication):
     def _wire(self) -> Any:
         self._client = connect(self._plan.mongo_url)
         wiring = Wiring(self._client, self._plan.token_secret)
-        try:
-            self._await_store(self._client)
-            wiring.check_clock()
-            self._services = wiring.services()
-        except ClockBehind as behind:
-            raise clock_trouble(behind) from behind
-        except StoreUnavailable as error:
-            raise store_trouble(error) from error
+        while not self._services:
+            try:
+                self._await_store(self._client)
+                wiring.check_clock()
+                self._services = wiring.services()
+            except ClockBehind as behind:
+                raise clock_trouble(behind) from behind
+            except NotNow as error:
+                if self._first:
+                    raise store_trouble(error) from error
+                time.sleep(0.1)  # the store went away once more; a worker that gave up would end the server
         engines = [service.engine for service in self._services.values()]
         self._workers = Workers(engines, POLL if self._plan.store is None else ALONE)
-        return front.wsgi(self._services, apps(self._services), self._plan.command)
+        return reading_bodies(front.wsgi(self._services, apps(self._services), self._plan.command))
 
     def _await_store(self, client: MongoClient[Document]) -> None:
         """A worker that replaces another waits as long as it takes: the store may be away at that moment too."""
@@ -227,7 +233,7 @@ def clock_trouble(behind: ClockBehind) -> Trouble:
     )
 
 
-def store_trouble(error: StoreUnavailable) -> Trouble:
+def store_trouble(error: NotNow) -> Trouble:
     """The first line of what the driver said."""
     reason = str(error).partition(", Timeout:")[0]
     return Trouble(f"the document store does not answer: {reason}", f"数据存储没有应答：{reason}")

@@ -117,7 +117,7 @@ class EmbeddedStore:
         if self.running():
             raise StoreLocked(f"{self.folder} is in use by this process already")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the keys of persons are in it
             log = (self.folder / LOG).open("ab")
         except OSError as error:
             raise StoreDied(f"the data folder {self.folder} cannot be used: {error}") from error
@@ -152,8 +152,7 @@ class EmbeddedStore:
         assert process is not None
         deadline = time.monotonic() + START
         while not _answers(self.url, process.pid):
-            if process.poll() is not None:
-                raise self._failure(begin, f"the store ended with status {process.returncode}")
+            self._check_still_runs(begin)
             if time.monotonic() > deadline:
                 raise self._failure(begin, f"the store did not answer within {START:.0f} s")
             time.sleep(0.01)
@@ -161,16 +160,24 @@ class EmbeddedStore:
     def _read_everything_once(self, begin: int) -> None:
         """The store opens a table when it is first read, so damage shows only then: look for something in every
         collection by each of its indexes. (Not without an index: the store would read the collection to its end.)"""
-        client: MongoClient[dict[str, object]] = MongoClient(self.url, socketTimeoutMS=int(START * 1000))
+        client: MongoClient[dict[str, object]] = MongoClient(
+            self.url, serverSelectionTimeoutMS=1_000, socketTimeoutMS=int(START * 1000)
+        )
         try:
             for database in map(client.get_database, client.list_database_names()):
                 for collection in map(database.get_collection, database.list_collection_names()):
                     for index in collection.index_information().values():
                         collection.find_one(index.get("partialFilterExpression", {index["key"][0][0]: ""}))
         except PyMongoError as error:
+            self._check_still_runs(begin)
             raise self._damaged(self._last_lines(begin)) from error
         finally:
             client.close()
+
+    def _check_still_runs(self, begin: int) -> None:
+        process = self._process
+        if process is not None and process.poll() is not None:
+            raise self._failure(begin, f"the store ended with status {process.returncode}")
 
     def _damaged(self, last: str) -> StoreDamaged:
         return StoreDamaged(f"the data folder {self.folder} is damaged and cannot be read", last)

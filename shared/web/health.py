@@ -19,8 +19,12 @@ REQUESTS = Counter("pailu_requests", "Requests answered", _LABELS, registry=REGI
 SECONDS = Histogram("pailu_request_seconds", "Time to answer", ("service", "method", "rule"), registry=REGISTRY)
 
 
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
 def count(service: str, method: str, rule: str, status: int, seconds: float) -> None:
-    """Count one answered request."""
+    """Count one answered request. A method that nobody knows is "other": made-up ones would each be kept for ever."""
+    method = method if method in METHODS else "other"
     REQUESTS.labels(service, method, rule, str(status)).inc()
     SECONDS.labels(service, method, rule).observe(seconds)
 

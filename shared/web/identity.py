@@ -45,6 +45,14 @@ class OtherCompetition(
     """The token is for other competitions."""
 
 
+class SomeCompetitionsOnly(
+    NotAllowed,
+    zh=("令牌限于个别赛事", "此操作涉及所有赛事；此令牌只适用于：{competitions}。"),
+    en=("Token of some competitions", "This concerns all competitions; the token holds for {competitions} only."),
+):
+    """What concerns every competition, asked with a token for some."""
+
+
 class OtherTeam(
     NotAllowed,
     zh=("令牌不属于本队", "此令牌只适用于队伍 {own}，不适用于 {team}。"),
@@ -64,11 +72,15 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     chief: bool = False
 
     def allow(self, roles: tuple[Role, ...], competition: str | None) -> None:
-        """Raises RoleNotAllowed or OtherCompetition."""
+        """Whether the role may do what concerns a competition, or with None all of them or one that is not there yet.
+        Raises RoleNotAllowed, OtherCompetition, SomeCompetitionsOnly."""
         if self.role not in roles:
             raise RoleNotAllowed(roles=_named(roles), role=_named((self.role,)))
-        if competition is not None and not {EVERYWHERE, competition} & set(self.competitions):
-            raise OtherCompetition(competition=competition)
+        if EVERYWHERE in self.competitions or competition in self.competitions:
+            return
+        if competition is None:
+            raise SomeCompetitionsOnly(competitions=", ".join(self.competitions) or "-")
+        raise OtherCompetition(competition=competition)
 
     def speaks_for(self, *names: str) -> None:
         """A leader's token must be for this team, by id or unit; other roles speak for every team. Raises OtherTeam."""
@@ -95,7 +107,7 @@ def read(token: str, secret: str, now: datetime) -> Identity:
         claims = jwt.decode(token, secret, algorithms=[ALGORITHM], options={"verify_exp": False, "verify_iat": False})
         if not now.timestamp() < claims["exp"]:  # so that NaN, which is in no order, has expired
             raise TokenNeeded("expired")
-        who = msgspec.convert(claims, Identity, strict=True)
+        who = msgspec.convert({"competitions": []} | claims, Identity, strict=True)  # none named, none held for
     except (jwt.InvalidTokenError, msgspec.ValidationError, KeyError, TypeError) as error:
         raise TokenNeeded(str(error)) from error
     if not who.sub or not who.sub.isprintable():

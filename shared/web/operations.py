@@ -101,7 +101,7 @@ def blueprint() -> Blueprint:
     @operator.response(202)
     def retry(competition: str) -> Any:
         """Try a competition's held events again at the next step."""
-        identity().allow(("operator",), None)
+        identity().allow(("operator",), competition)
         engine = service().engine
         consumers = [engine.projection.held(), *(policy.held for policy in engine.policies)]
         found = [consumer.retry(competition) for consumer in consumers]
