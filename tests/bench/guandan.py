@@ -11,9 +11,9 @@ import statistics
 import time
 from collections.abc import Callable
 
+from shared.rules.dice import Dice
 from shared.rules.guandan.ask import ask_replay
 from shared.rules.guandan.cards import LEVELS
-from shared.rules.guandan.dice import Dice
 from shared.rules.guandan.moves import Moves, by_rank
 from shared.rules.guandan.plays import compare
 from shared.rules.guandan.random_hands import DECK, random_hand

@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from shared.rules.dice import Dice
 from shared.rules.guandan.cards import LEVELS, RANK_OF, written
-from shared.rules.guandan.dice import Dice
 from shared.rules.guandan.levels import PAIRS, partner_of
 from shared.rules.guandan.moves import Move, Moves, by_rank
 from shared.rules.guandan.readings import FIRST_BOMB, Readings, table, weakest_beating

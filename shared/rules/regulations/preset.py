@@ -124,7 +124,8 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ends: by the clock after `minutes`, or after `hands` hands at each of `tables` tables, the other being null;
     unfinished_hand: what becomes of a hand when time is called, and hand_begun from what on it is one; scores: match
     points by who is ahead, or a point for each level gained; equal: a draw, a win for the side that is to deal next, or
-    one more hand until decided; rounds null: the format decides.
+    one more hand until decided; rounds null: the format decides; play_seconds: how long a play may take, null or left
+    out without such a limit.
     """
 
     ends: Ruled[Literal["time", "hands"]]
@@ -140,6 +141,7 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     forfeit: Ruled[Literal["win_and_loss"]]
     win_taken_away: Ruled[Literal["levels_reached"]]
     rounds: Ruled[tuple[RoundsBand, ...] | None]
+    play_seconds: Ruled[Positive | None] | None = None
 
 
 class Cards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -353,7 +355,8 @@ class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The price of a penalty.
 
     formula: `points` once an occasion, or for each card counted; `referee`: a warning, or match points within `halves`
-    as the referee enters them, with a compensation to the opponents where `compensation` allows one.
+    as the referee enters them, with a compensation to the opponents where `compensation` allows one. counts: which
+    cards of a wrong play a price per card counts, all of them or those that are wrong or missing.
     """
 
     formula: Literal["fixed", "per_card", "referee"]
@@ -362,6 +365,7 @@ class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     levels_per: LevelsPer | None = None
     halves: Halves | None = None
     compensation: bool = False
+    counts: Literal["play", "wrong"] = "play"
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -32,7 +32,9 @@ from shared.rules.shengji.led import Led, lead
 from shared.rules.shengji.levels import level_change
 from shared.rules.shengji.order import TRUMPS, Order
 from shared.rules.shengji.points import card_points, points_of
+from shared.rules.shengji.replay import replay
 from shared.rules.shengji.throws import FAILED, Throw, check_throw, throw_points
+from shared.rules.shengji.told import change_told, credit_told, replayed_told
 from shared.rules.shengji.trick import winner
 
 Answer = tuple[dict[str, Any], tuple[Basis, ...]]
@@ -42,15 +44,7 @@ Handler = Callable[[Preset, Question], Answer]
 def ask_level_change(preset: Preset, question: Question) -> Answer:
     """`level_change`: what a hand with `attacker_points` changes at `dealer_level` and `attacker_level`."""
     change = level_change(preset, *require(question, "attacker_points", "dealer_level", "attacker_level"))
-    answer = {
-        "dealer_gain": change.dealer_gain,
-        "attacker_gain": change.attacker_gain,
-        "deal": change.deal,
-        "dealer_level": change.dealer_level,
-        "attacker_level": change.attacker_level,
-        "won_by": change.won_by,
-    }
-    return answer, change.basis
+    return change_told(change), change.basis
 
 
 def ask_lead(preset: Preset, question: Question) -> Answer:
@@ -110,7 +104,14 @@ def ask_kitty(preset: Preset, question: Question) -> Answer:
     check_copies([*buried, *last], "kitty")
     points = points_of(card_points(preset), buried)
     credit = kitty_credit(preset, points, format_led, winning.suit == TRUMPS, side)
-    return {"multiplier": credit.multiplier, "points": credit.points, "to": credit.to}, credit.basis
+    return credit_told(credit), credit.basis
+
+
+def ask_replay(preset: Preset, question: Question) -> Answer:
+    """`replay`: the `record` of a hand."""
+    (record,) = require(question, "record")
+    replayed = replay(preset, record)
+    return replayed_told(replayed), replayed.basis
 
 
 HANDLERS: dict[str, Handler] = {
@@ -119,6 +120,7 @@ HANDLERS: dict[str, Handler] = {
     "follow": ask_follow,
     "trick": ask_trick,
     "kitty": ask_kitty,
+    "replay": ask_replay,
 }
 """Every question that a regulation of 升级 or 拖拉机 answers, by its name."""
 

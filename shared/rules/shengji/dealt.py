@@ -1,0 +1,186 @@
+"""The four hands before the first lead, as far as a record tells them.
+
+With `dealt` they are known, the dealer's after burying. Without it a hand is what its seat plays (RECORDS), and only
+breaches that the plays show are found. The dealer's buried cards, where the record does not give them, are what is left
+when everything was played; in a record that stops early the dealer then holds what the record shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from shared.rules.cards import CARDS, COPIES
+from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.hand import Hand
+from shared.rules.shengji.irregularities import Breach
+from shared.rules.shengji.order import Order
+from shared.rules.shengji.record import SEATS, Record, cards_at, cards_of, refused
+from shared.rules.shengji.turns import FROM, seats_of
+
+
+class Start(Struct):
+    """hands, left, sure: by seat, from index 1; left: cards still to be played; sure: the hand is known from the deal;
+    kitty: what was buried, None when it cannot be told; breaches: of the deal and of the burying."""
+
+    hands: list[Hand]
+    left: list[int]
+    sure: list[bool]
+    kitty: list[int] | None
+    breaches: list[Breach]
+
+
+def start(preset: Preset, order: Order, record: Record) -> Start:
+    """The hands at the first lead. Raises RuleError for an impossible record, naming the place."""
+    if record.dealt is None:
+        return _from_plays(preset, order, record)
+    return _from_deal(preset, order, record, record.dealt)
+
+
+def plays_of(record: Record, seat: int, after: int = -1) -> list[tuple[int, list[int]]]:
+    """The plays of a seat in the tricks after the one at this index: the trick's number from 1, and the cards."""
+    found: list[tuple[int, list[int]]] = []
+    for index in range(after + 1, len(record.tricks)):
+        trick = record.tricks[index]
+        seats, _ = seats_of(trick, index, SEATS)
+        if seat in seats:
+            number = seats.index(seat)
+            text = cards_of(trick.plays[number])
+            if text:
+                found.append((index + 1, cards_at(text, f"tricks[{index}].plays[{number}]")))
+    return found
+
+
+def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, list[int]]) -> Start:
+    dealer, size = record.dealer, preset.cards.hand.value
+    hands = [Hand(order, ())] * 5
+    for seat, cards in dealt.items():
+        hands[seat] = Hand(order, cards)
+    breaches = _dealt_sizes(preset, record, dealt)
+    taken_up = record.kitty_dealt
+    if taken_up is None:
+        taken_up = _rest(card for hand in dealt.values() for card in hand)
+    for card in taken_up:
+        hands[dealer].counts[card] += 1
+        hands[dealer].suits[order.suit[card]] += 1
+    kitty, sure = record.kitty, [True] * 5
+    if kitty is not None:
+        breaches += _bury(record, hands, kitty)
+        counted = record.kitty_dealt
+        if len(kitty) != preset.cards.kitty.value and (counted is None or len(kitty) != len(counted)):
+            breaches.append(_kitty_size(order, record, kitty))
+    else:
+        played = [card for _, cards in plays_of(record, dealer) for card in cards]
+        if len(played) >= size:
+            kitty = _without([*dealt[dealer], *taken_up], played)
+            hands[dealer].remove(card for card in kitty)
+        else:
+            hands[dealer] = Hand(order, played)
+            sure[dealer] = False
+    left = [0, *(len(dealt[seat]) for seat in SEATS)]
+    left[dealer] += len(taken_up) - (len(kitty) if kitty is not None else preset.cards.kitty.value)
+    return Start(hands=hands, left=left, sure=sure, kitty=kitty, breaches=breaches)
+
+
+def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
+    plays: list[list[int]] = [[], [], [], [], []]
+    counts = [0] * len(CARDS)
+    for card in record.kitty or ():
+        counts[card] += 1
+    for index, trick in enumerate(record.tricks):
+        seats = FROM[trick.leader]
+        if len(trick.plays) != len(seats) or not all(type(play) is str for play in trick.plays):
+            seats, _ = seats_of(trick, index, SEATS)
+        for number, play in enumerate(trick.plays):
+            text = cards_of(play)
+            for card in cards_at(text, f"tricks[{index}].plays[{number}]") if text else ():
+                counts[card] += 1
+                if counts[card] > COPIES:
+                    place, name = f"tricks[{index}].plays[{number}]", CARDS[card]
+                    problem = f"has one {name} more than the {COPIES} of two decks"
+                    zh = f"出现第 {counts[card]} 张 {name}，而两副牌只有 {COPIES} 张"
+                    raise refused(place, problem, zh, "duplicate_card")
+                plays[seats[number]].append(card)
+    left = [0] + [preset.cards.hand.value] * 4
+    kitty, breaches = record.kitty, []
+    if kitty is not None and len(kitty) != preset.cards.kitty.value:
+        left[record.dealer] += preset.cards.kitty.value - len(kitty)
+        breaches.append(_kitty_size(order, record, kitty))
+    if kitty is None and all(len(plays[seat]) == left[seat] for seat in SEATS):
+        kitty = _rest(card for cards in plays for card in cards)
+    return Start(
+        hands=[Hand(order, cards) for cards in plays], left=left, sure=[False] * 5, kitty=kitty, breaches=breaches
+    )
+
+
+def _rest(cards: Iterable[int]) -> list[int]:
+    """The pack without these cards."""
+    counts = [COPIES] * len(CARDS)
+    for card in cards:
+        counts[card] -= 1
+    return [card for card, count in enumerate(counts) for _ in range(count)]
+
+
+def _without(cards: Sequence[int], gone: Sequence[int]) -> list[int]:
+    rest = list(cards)
+    for card in gone:
+        if card in rest:
+            rest.remove(card)
+    return rest
+
+
+def _bury(record: Record, hands: list[Hand], kitty: Sequence[int]) -> list[Breach]:
+    """Take the buried cards out of the dealer's hand; those that another seat holds are a breach."""
+    dealer, strange = hands[record.dealer], []
+    for card in kitty:
+        if dealer.counts[card]:
+            dealer.remove((card,))
+        elif any(hands[seat].counts[card] for seat in SEATS):
+            strange.append(card)
+        else:
+            raise refused("kitty", f"has {CARDS[card]}, which nobody holds", f"中的 {CARDS[card]} 无人持有")
+    if not strange:
+        return []
+    order = dealer.order
+    rows = ("card_not_held", "wrong_card")
+    return [_before_play("card_not_held", record.dealer, order, strange, rows, (len(strange), len(strange)))]
+
+
+def _kitty_size(order: Order, record: Record, kitty: Sequence[int]) -> Breach:
+    """Seen before the dealer leads it is put right, later it has its price."""
+    begun = any(trick.plays for trick in record.tricks)
+    rows = ("kitty_size",) if begun else ("kitty_size_before_lead", "kitty_size")
+    return _before_play("kitty_size", record.dealer, order, kitty, rows)
+
+
+def _dealt_sizes(preset: Preset, record: Record, dealt: dict[int, list[int]]) -> list[Breach]:
+    """Hands of a wrong size: too many and too few together are one breach; a wrong kitty beside right hands another."""
+    size = preset.cards.hand.value
+    over = [seat for seat in SEATS if len(dealt[seat]) > size]
+    under = [seat for seat in SEATS if len(dealt[seat]) < size]
+    found: list[Breach] = []
+    for seat in over:
+        row = "hand_size"
+        if under:
+            short = next((other for other in under if (other - seat) % 2 == 0), under[0])
+            row = "hand_size_partners" if (short - seat) % 2 == 0 else "hand_size_opponents"
+            under.remove(short)
+        found.append(_before_play("hand_size", seat, None, (), (row, "hand_size")))
+    found += [_before_play("hand_size", seat, None, (), ("hand_size",)) for seat in under]
+    kitty = record.kitty_dealt
+    if not found and kitty is not None and len(kitty) != preset.cards.kitty.value:
+        found.append(_before_play("kitty_size", record.dealer, None, (), ("kitty_count", "kitty_size")))
+    return found
+
+
+def _before_play(
+    code: str,
+    seat: int,
+    order: Order | None,
+    cards: Sequence[int],
+    rows: tuple[str, ...],
+    counted: tuple[int, int] = (1, 1),
+) -> Breach:
+    written = " ".join(CARDS[card] for card in order.sorted(cards)) if order else ""
+    return Breach(code=code, seat=seat, trick=1, discovered_at=1, cards=written, rows=rows, counted=counted)

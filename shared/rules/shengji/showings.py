@@ -1,0 +1,53 @@
+"""The showings of trumps that a record holds, judged (jimei-2018 十一.2, zhongshan-2013 七（一）4, shandong-2023 八.2).
+
+A record says in which order trumps were shown and not when, so what came too late cannot be seen. A showing that is not
+allowed is taken down and does not hold; whether the hand's trumps are those shown last is not judged, since the kitty
+may have made them.
+"""
+
+from __future__ import annotations
+
+from shared.rules.cards import RANK_OF, RANKS, write_cards
+from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.irregularities import Breach
+from shared.rules.shengji.record import Record, cards_at
+from shared.rules.shengji.trumps import Shown, show
+
+
+def showings(preset: Preset, record: Record) -> list[Breach]:
+    """The showings that break the rules: of cards that show nothing, that overturn nothing, or that the seat has not.
+
+    Aces that take the first deal are no showing of trumps. Raises RuleError for what are no cards, naming the place.
+    """
+    shown: list[Shown] = []
+    found: list[Breach] = []
+    for index, declared in enumerate(record.declarations):
+        cards = cards_at(declared.cards, f"declarations[{index}].cards")
+        if _takes_the_deal(preset, record, cards):
+            continue
+        try:
+            new = show(preset, record.dealer_level, shown, declared.seat, cards)
+            held = record.dealt is None or all(record.dealt[declared.seat].count(c) >= cards.count(c) for c in cards)
+        except RuleError:
+            held = False
+        if held:
+            shown.append(new)
+        else:
+            rows = ("illegal_declaration",)
+            found.append(
+                Breach(
+                    code="illegal_declaration",
+                    seat=declared.seat,
+                    trick=1,
+                    discovered_at=1,
+                    cards=write_cards(cards),
+                    rows=rows,
+                )
+            )
+    return found
+
+
+def _takes_the_deal(preset: Preset, record: Record, cards: list[int]) -> bool:
+    aces = all(card < len(RANKS) * 4 and RANKS[RANK_OF[card]] == "A" for card in cards)
+    return preset.deal.first.value == "first_to_show_ace" and aces and record.dealer_level != "A"
