@@ -2,9 +2,10 @@
 
 BIN := .venv/bin
 VENV := .venv/.ready
+KAFKA := .kafka/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint demo clean
+.PHONY: help run test lint demo kafka clean
 
 help: ## list these targets 列出各目标
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,7 +13,7 @@ help: ## list these targets 列出各目标
 run: $(VENV) ## start Pailu on http://127.0.0.1:8080 (Ctrl-C stops it) 启动
 	@exec $(BIN)/pailu up
 
-test: $(VENV) ## run the whole suite 运行全部测试
+test: $(VENV) $(KAFKA) ## run the whole suite 运行全部测试
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV) ## check style, types and import rules 检查格式、类型与依赖方向
@@ -24,9 +25,15 @@ lint: $(VENV) ## check style, types and import rules 检查格式、类型与依
 demo: $(VENV) ## watch one competition from entry to appeal 演示一场完整赛事
 	@exec $(BIN)/pailu demo
 
+kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops it) 启动本机 Kafka
+	@exec $(BIN)/pailu kafka
+
 clean: ## remove .venv, builds and caches; never the data in var/ 清除环境与缓存，不动 var/ 中的数据
-	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .kafka build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find deploy services shared stubs tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV): requirements.lock pyproject.toml deploy/venv.sh
 	@sh deploy/venv.sh
+
+$(KAFKA): deploy/kafka.xml deploy/kafka.sh
+	@sh deploy/kafka.sh

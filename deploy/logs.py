@@ -39,6 +39,7 @@ def configure(folder: Path | None, level: str, *, rotates: bool = False) -> None
     root.handlers = [handler]
     root.setLevel(level)
     logging.getLogger("pymongo").setLevel(logging.WARNING)
+    logging.getLogger("kafka").setLevel(logging.CRITICAL)  # it tells of every retry; what fails is told by the part
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

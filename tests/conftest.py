@@ -1,4 +1,4 @@
-"""What every test may use: a document store, and a name of its own in it."""
+"""What every test may use: a document store, a Kafka, and a name of its own in each."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pymongo import MongoClient
 
 from deploy.store import EmbeddedStore
 from shared.eventsourcing.mongo import connect
+from tests.support.brokers import end_shared_broker, shared_broker
 
 settings.register_profile(
     "suite", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -55,3 +56,26 @@ def database_prefix(request: pytest.FixtureRequest) -> Iterator[str]:
 def store_folder(tmp_path: Path) -> Path:
     """A folder for a store that a test starts and kills by itself."""
     return tmp_path / "store"
+
+
+@pytest.fixture(scope="session")
+def kafka_url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Kafka: the one that PAILU_KAFKA_URL names, else a local one that all processes of this run share."""
+    if url := os.environ.get("PAILU_KAFKA_URL"):
+        return url
+    alone = "PYTEST_XDIST_WORKER" not in os.environ
+    base = tmp_path_factory.getbasetemp()
+    return shared_broker(base if alone else base.parent, os.getpid() if alone else os.getppid())
+
+
+@pytest.fixture
+def kafka_prefix() -> str:
+    """Begins the names of this test's topics and groups, so that no test sees another's."""
+    return f"t{uuid.uuid4().hex[:10]}-"
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The broker ends with the run, not with the first of its processes that is done."""
+    factory = getattr(config, "_tmp_path_factory", None)
+    if not hasattr(config, "workerinput") and factory is not None and factory._basetemp is not None:
+        end_shared_broker(factory.getbasetemp())

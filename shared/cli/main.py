@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "ask": ("shared.cli.ask:ask", "Answer questions about the rules.", "回答有关规则的提问。"),
     "rebuild": ("shared.cli.operations:rebuild", "Rebuild a service's read models.", "由事件日志重建读模型。"),
     "parked": ("shared.cli.operations:parked", "List and retry events that failed.", "查看并重试搁置的事件。"),
+    "kafka": ("deploy.kafka:kafka", "Start an Apache Kafka on this machine.", "在本机启动 Apache Kafka。"),
     "contracts": ("shared.cli.contracts:contracts", "Write the contracts of the events.", "输出事件契约文档。"),
 }
 """Subcommand to where it is, and what it does in English and Chinese."""

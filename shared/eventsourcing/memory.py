@@ -115,6 +115,10 @@ class MemoryLog:
     def subscribe(self, group: str, services: Sequence[str]) -> MemorySubscription:
         return MemorySubscription(self._topics, self._committed.setdefault(group, {}), services)
 
+    def lag(self, group: str, services: Sequence[str]) -> int:
+        committed = self._committed.get(group, {})
+        return sum(len(self._topics.get(s, ())) - committed.get(s, 0) for s in services)
+
     def forget(self, group: str) -> None:
         self._committed.pop(group, None)
 

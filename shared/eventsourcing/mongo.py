@@ -234,6 +234,11 @@ class MongoLog:
     def subscribe(self, group: str, services: Sequence[str]) -> MongoSubscription:
         return MongoSubscription(group, {s: self._journal(s) for s in services}, self._offsets)
 
+    def lag(self, group: str, services: Sequence[str]) -> int:
+        with reading():
+            stored = {d["service"]: d["position"] for d in self._offsets.find({"group": group})}
+        return sum(self._journal(service).head() - stored.get(service, 0) for service in services)
+
     def forget(self, group: str) -> None:
         with writing():
             self._offsets.delete_many({"group": group})

@@ -120,8 +120,13 @@ class EventLog(Protocol):
         """Follow the topics from where the group has committed, from the beginning for a new group."""
         ...
 
+    def lag(self, group: str, services: Sequence[str]) -> int:
+        """How many events of these services the group has not committed yet. Asks for nobody's membership, so any
+        process may look."""
+        ...
+
     def forget(self, group: str) -> None:
-        """Drop a group's committed place (a projection that was replaced)."""
+        """Drop a group's committed place (a projection that was replaced). Raises NotNow while it has readers."""
         ...
 
 
