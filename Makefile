@@ -4,7 +4,7 @@ BIN := .venv/bin
 VENV := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint demo clean
+.PHONY: help run test lint demo bench clean
 
 help: ## list these targets 列出各目标
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ lint: $(VENV) ## check style, types and import rules 检查格式、类型与依
 
 demo: $(VENV) ## watch one competition from entry to appeal 演示一场完整赛事
 	@exec $(BIN)/pailu demo
+
+bench: $(VENV) ## measure every promise of speed as a ratio; ROWS="append fold" for some 性能测量
+	@$(BIN)/python -m tests.bench $(ROWS)
 
 clean: ## remove .venv, builds and caches; never the data in var/ 清除环境与缓存，不动 var/ 中的数据
 	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
