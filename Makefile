@@ -5,7 +5,7 @@ VENV := .venv/.ready
 KAFKA := .kafka/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint demo kafka clean
+.PHONY: help run test lint demo kafka bench clean
 
 help: ## list these targets 列出各目标
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ demo: $(VENV) ## watch one competition from entry to appeal 演示一场完整�
 
 kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops it) 启动本机 Kafka
 	@exec $(BIN)/pailu kafka
+
+bench: $(VENV) ## measure every promise of speed as a ratio; ROWS="append fold" for some 性能测量
+	@$(BIN)/python -m tests.bench $(ROWS)
 
 clean: ## remove .venv, builds and caches; never the data in var/ 清除环境与缓存，不动 var/ 中的数据
 	rm -rf .venv .kafka build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -103,14 +103,9 @@ class MongoCommits:
             )
 
     def append(self, commit: Commit) -> None:
-        document: Document = {f: getattr(commit, f) for f in commit.__struct_fields__}
-        document["_id"] = commit.id
-        document["received_at"] = to_micros(commit.received_at)
-        document["events"] = [{"type": e.type, "version": e.version, "data": Binary(e.data)} for e in commit.events]
-        document["pending"] = True
         try:
             with writing():
-                self._commits.insert_one(document)
+                self._commits.insert_one(commit_document(commit))
         except DuplicateKeyError:
             if self.command(commit.actor, commit.command) is not None:
                 raise CommandTaken(commit.actor, commit.command) from None
@@ -173,7 +168,7 @@ class MongoJournal:
     def insert(self, entries: Sequence[Envelope]) -> None:
         try:
             with writing():
-                self._log.insert_many([_entry_document(e) for e in entries], ordered=True)
+                self._log.insert_many([entry_document(e) for e in entries], ordered=True)
         except BulkWriteError as error:
             if _only_duplicates(error):
                 raise PositionTaken(str(error.details.get("writeErrors"))[:200]) from None
@@ -355,6 +350,16 @@ def _only_duplicates(error: BulkWriteError) -> bool:
     return bool(errors) and all(e.get("code") == DUPLICATE for e in errors)
 
 
+def commit_document(commit: Commit) -> Document:
+    """A commit as it is inserted, waiting for the relay."""
+    document: Document = {f: getattr(commit, f) for f in commit.__struct_fields__}
+    document["_id"] = commit.id
+    document["received_at"] = to_micros(commit.received_at)
+    document["events"] = [{"type": e.type, "version": e.version, "data": Binary(e.data)} for e in commit.events]
+    document["pending"] = True
+    return document
+
+
 def _commit(document: Document) -> Commit:
     fields = {f: document[f] for f in Commit.__struct_fields__}
     fields["received_at"] = from_micros(document["received_at"])
@@ -362,7 +367,8 @@ def _commit(document: Document) -> Commit:
     return Commit(**fields)
 
 
-def _entry_document(entry: Envelope) -> Document:
+def entry_document(entry: Envelope) -> Document:
+    """A log entry as the relay inserts it."""
     document: Document = msgspec.structs.asdict(entry)
     document["_id"] = entry.id
     document["data"] = Binary(entry.data)
