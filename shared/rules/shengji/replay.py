@@ -173,6 +173,8 @@ class _Replay:
         if not finished and index + 1 < len(self.record.tricks):
             problem = f"has {len(cards)} plays, and another trick follows"
             raise refused(f"tricks[{index}]", problem, f"只有 {len(cards)} 家出牌，其后却还有一圈")
+        if self.due is not None and self.due not in holding:
+            self.due = next(seat for seat in FROM[self.due] if seat in holding)
         led: Led | None = None
         for number, (seat, play) in enumerate(zip(seats, cards, strict=True)):
             given = trick.plays[number]
