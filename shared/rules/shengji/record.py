@@ -6,7 +6,7 @@ Beyond what RECORDS shows a record may hold, all optional:
 |-------------|------------------------|----------------------------------------------------------------------|
 | a play      | `seconds`              | whole seconds the play took; not given: the record does not show it  |
 | a play      | `cards` empty          | a seat that has no card left, after a play of too many               |
-| an incident | `cards`                | the cards concerned, which a price per card counts; one where not given |
+| an incident | `cards`                | the cards concerned or their number, for a price per card; else one   |
 | an incident | `occasions`            | how often it happened; 1 where not given                             |
 | an incident | `lost`, `compensation` | match points the referee gave, integers or fractions ("1/2")         |
 | an incident | `claimed_late`         | it was claimed after the deadline, so that it costs nothing          |
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -54,13 +54,13 @@ class Trick(Struct, frozen=True, forbid_unknown_fields=True):
     plays: list[str | Play]
 
 
-class Incident(Struct, frozen=True, forbid_unknown_fields=True):
+class Incident(Struct, frozen=True):
     """What a referee entered. after_trick: the last trick finished before it, 0 before the first lead."""
 
     code: str
     seat: Seat
     after_trick: Count = 0
-    cards: str = ""
+    cards: str | Annotated[int, Meta(ge=1)] = ""
     occasions: Annotated[int, Meta(ge=1)] = 1
     lost: int | str = 0
     compensation: int | str = 0
@@ -129,7 +129,7 @@ def read_record(preset: Preset, tree: object) -> Record:
             known = ", ".join(preset.penalties)
             problem = f"is {incident.code!r}; known are {known}"
             raise refused(f"incidents[{index}].code", problem, f"为 {incident.code}；现有：{known}")
-        if incident.cards:
+        if isinstance(incident.cards, str) and incident.cards:
             cards_at(incident.cards, f"incidents[{index}].cards")
     dealt = None if given.dealt is None else _read_dealt(given.dealt)
     kitty_dealt = None if given.kitty_dealt is None else _cards_or_none(given.kitty_dealt, "kitty_dealt")
@@ -231,12 +231,38 @@ def _convert(tree: object) -> _Given:
     try:
         return msgspec.convert(tree, _Given)
     except msgspec.ValidationError as error:
-        raise _refusal(str(error)) from error
+        raise _placed(tree) or _refusal(str(error)) from error
 
 
-def _refusal(message: str) -> RuleError:
+def _placed(tree: object) -> RuleError | None:
+    """The refusal of the first item of a list that is wrong, with its number, which the whole's error leaves out."""
+    lists: tuple[tuple[str, Any], ...] = (("tricks", Trick), ("declarations", Declaration), ("incidents", Incident))
+    for name, kind in lists:
+        items = tree.get(name) if isinstance(tree, dict) else None
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            wrong = _wrong(item, kind, f"{name}[{index}]")
+            if wrong is None:
+                continue
+            plays = item.get("plays") if isinstance(item, dict) and name == "tricks" else None
+            inner = (
+                _wrong(play, str if isinstance(play, str) else Play, f"{name}[{index}].plays[{number}]")
+                for number, play in enumerate(plays if isinstance(plays, list) else ())
+            )
+            return next((one for one in inner if one is not None), wrong)
+    return None
+
+
+def _wrong(item: object, kind: Any, place: str) -> RuleError | None:
+    try:
+        msgspec.convert(item, kind)
+    except msgspec.ValidationError as error:
+        return _refusal(str(error), place)
+    return None
+
+
+def _refusal(message: str, within: str = "") -> RuleError:
     at = _AT.search(message)
-    place = at["path"] if at else ""
+    place = f"{within}.{at['path'] if at else ''}".strip(".")
     problem = _AT.sub("", message)
     missing = _MISSING.match(problem)
     if missing:

@@ -45,8 +45,8 @@ class PlayedTrick(Struct, frozen=True):
 class Replayed(Struct, frozen=True, kw_only=True):
     """A hand replayed.
 
-    kitty, level_change: None when the hand was not played to its end; kitty also when a record without `dealt` does not
-    tell it; attacker_points: with kitty and penalties.
+    kitty, level_change: None when the hand was not played to its end, or when the record does not tell what was buried;
+    attacker_points: with kitty and penalties.
     """
 
     record: Record
@@ -220,24 +220,25 @@ class _Replay:
         if strange:
             self._breach(act, "card_not_held", strange, _NOT_HELD, (len(strange),) * 2)
             return led
-        tried = None if act.given is None else act.given.attempted or act.given.corrected
-        if tried is not None:
+        attempted = None if act.given is None else act.given.attempted
+        corrected = None if act.given is None else act.given.corrected
+        tried = attempted or corrected
+        if tried:
             self._tried(act, tried)
-        elif led is None:
+        if led is None and not attempted:
             self._breach(act, "illegal_lead", act.cards, ("illegal_lead",), (len(act.cards),) * 2)
-        if led is None or led.kind != "throw" or (tried is not None and not self._whole(act, tried)):
-            return led
+        if led is not None and led.kind == "throw" and not attempted:
+            self._throw(act, led)
+        return led
+
+    def _throw(self, act: _Act, led: Led) -> None:
+        """A throw that was led and stood."""
         if not self.preset.throws.allowed.value:
             self._breach(act, "illegal_throw", act.cards, ("illegal_throw",), (len(act.cards),) * 2)
-            return led
+            return
         throw = check_throw(self.order, led, self._others(act.seat))
         if not throw.stands:
             self._beaten_throw(act, led, throw)
-        return led
-
-    def _whole(self, act: _Act, tried: str) -> bool:
-        """Whether what stood is a new throw rather than what was left of the one that failed."""
-        return sorted(cards_at(tried, act.place)) == sorted(act.cards)
 
     def _tried(self, act: _Act, text: str) -> None:
         """A lead that was taken back: a throw that failed or is forbidden, or cards of several suits."""
@@ -446,7 +447,7 @@ class _Replay:
             kitty = self._kitty(self.tricks[-1].winner or 0, self.kitty)
             points += kitty.points if kitty.to == "attackers" else 0
         points += self._penalties(found)
-        change = self._change(points, found) if complete else None
+        change = self._change(points, found) if kitty is not None else None
         bases = [basis for part in (kitty, change) if part is not None for basis in part.basis]
         return Replayed(
             record=record,
@@ -488,7 +489,9 @@ class _Replay:
 
     def _entered(self, index: int, incident: Incident, found: Breach | None) -> Breach:
         trick = found.trick if found else max(min(incident.after_trick + 1, len(self.tricks)), 1)
-        cards = cards_at(incident.cards, f"incidents[{index}].cards") if incident.cards else []
+        given = incident.cards
+        cards = cards_at(given, f"incidents[{index}].cards") if isinstance(given, str) and given else []
+        number = given if isinstance(given, int) else max(len(cards), 1)
         code = "late_claim" if incident.claimed_late else incident.code
         breach = Breach(
             code=code if found is None or incident.claimed_late else found.code,
@@ -497,7 +500,7 @@ class _Replay:
             discovered_at=found.discovered_at if found else trick,
             cards=found.cards if found else write_cards(self.order.sorted(cards)),
             rows=() if incident.claimed_late else (incident.code, *(found.rows if found else ())),
-            counted=found.counted if found else (max(len(cards), 1),) * 2,
+            counted=found.counted if found else (number, number),
             occasions=incident.occasions,
             withheld=found.withheld if found else None,
             lost=incident.lost,

@@ -18,7 +18,8 @@ from shared.rules.shengji.trumps import Shown, show
 def showings(preset: Preset, record: Record) -> list[Breach]:
     """The showings that break the rules: of cards that show nothing, that overturn nothing, or that the seat has not.
 
-    Aces that take the first deal are no showing of trumps. Raises RuleError for what are no cards, naming the place.
+    Aces that take the first deal are no showing of trumps; the same card shown again is the twin added (加固). Raises
+    RuleError for what are no cards, naming the place.
     """
     shown: list[Shown] = []
     found: list[Breach] = []
@@ -26,6 +27,8 @@ def showings(preset: Preset, record: Record) -> list[Breach]:
         cards = cards_at(declared.cards, f"declarations[{index}].cards")
         if _takes_the_deal(preset, record, cards):
             continue
+        if shown and shown[-1].seat == declared.seat and list(shown[-1].cards) == cards and len(cards) == 1:
+            cards = cards * 2
         try:
             new = show(preset, record.dealer_level, shown, declared.seat, cards)
             held = record.dealt is None or all(record.dealt[declared.seat].count(c) >= cards.count(c) for c in cards)
