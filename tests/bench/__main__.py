@@ -21,9 +21,9 @@ from rich.table import Table
 
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line
-from tests.bench.rows import append, fold
+from tests.bench.rows import append, fold, hands
 
-ROWS = {row.name: row for row in (append.ROW, fold.ROW)}
+ROWS = {row.name: row for row in (append.ROW, fold.ROW, hands.ROW)}
 OUTPUT = Path("build/bench.json")
 
 
