@@ -10,7 +10,7 @@ import msgspec
 from flask_smorest import Blueprint
 
 from services.registration import refusals as refuse
-from services.registration.commands import MemberForm, Registration, team_id, tidy
+from services.registration.commands import MemberForm, Registration, is_played, team_id, tidy
 from services.registration.projections import competitions, entries, entry_key
 from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.sealing import unseal
@@ -129,6 +129,9 @@ class RegulationSchema(ma.Schema):
     digest = ma.fields.String(required=True)
     title_zh = ma.fields.String(required=True)
     title_en = ma.fields.String(required=True)
+    played = ma.fields.Boolean(
+        required=True, metadata={"description": "whether this version can hold competitions in its format"}
+    )
 
 
 class RegulationValuesSchema(RegulationSchema):
@@ -199,12 +202,13 @@ def _regulation(name: str) -> dict[str, Any]:
         "digest": preset.digest,
         "title_zh": preset.title.zh,
         "title_en": preset.title.en,
+        "played": is_played(preset),
     }
 
 
 @read(blueprint, "/regulations", RegulationsSchema)
 def list_regulations(_query: dict[str, Any]) -> Found:
-    """The regulations that competitions can be announced from."""
+    """The regulations that Pailu knows, and whether competitions can be held under them."""
     return Found({"items": [_regulation(name) for name in regulations.names()]})
 
 

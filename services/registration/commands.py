@@ -29,6 +29,8 @@ from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import reference, resolve
 
 RandomBytes = Callable[[int], bytes]
+PLAYED = ("swiss",)
+"""The formats that competitions can be held in."""
 
 
 class MemberForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +56,8 @@ class Registration:
     ) -> Outcome:
         """Announce a competition; what `details` leaves out is as the regulation has it."""
         preset = self.preset(regulation, changes)
+        if not is_played(preset):
+            raise refuse.FormatNotPlayed(preset.draws.format.article, regulation=preset.name)
         given = self._given(preset, details)
         terms = model.Terms(
             regulation=reference(preset), digest=preset.digest, changes=overrides(preset), zone=preset.zone.value
@@ -202,6 +206,11 @@ class Registration:
     def _article(self, state: model.Competition) -> str:
         """The article that sets the close of entries; empty where there is no competition to have one."""
         return self._preset_of(state).dates.entries_close.article if state.regulation else ""
+
+
+def is_played(preset: Preset) -> bool:
+    """Whether the match service has rounds for the regulation's format."""
+    return preset.draws.format.value in PLAYED
 
 
 def competition_stream(competition: str) -> str:

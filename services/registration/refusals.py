@@ -29,6 +29,14 @@ class NoSuchEntry(
     """The team was never entered."""
 
 
+class FormatNotPlayed(
+    Refused,
+    zh=("暂不支持此赛制", "本版本尚不能按规程 {regulation} 的赛制举办比赛；规程可以查阅，规则可用 pailu ask 询问。"),
+    en=("Format is not played yet", "This version cannot hold competitions in the format of {regulation} yet."),
+):
+    """The regulation is known, and the services have no rounds for its format."""
+
+
 class RegulationChangeInvalid(
     Invalid,
     zh=("规程改动有误", "改动“{key}”不成立：{reason}"),

@@ -56,6 +56,11 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.NoSuchCompetition, "opening it", lambda: _unknown().open()),
     (refusals.NoSuchCompetition, "amending it", lambda: _unknown().amend(name="新名")),
     (refusals.NoSuchRegulation, "announcing from none", lambda: Desk().use.preset("nowhere-1999", {})),
+    (
+        refusals.FormatNotPlayed,
+        "announcing from a regulation of knock-outs",
+        lambda: (desk := Desk()).use.announce(desk.command(), "shandong-2023", {}, {}),
+    ),
     (refusals.NoSuchEntry, "changing what was not entered", lambda: Desk().open().change()),
     (refusals.NoSuchEntry, "withdrawing it", lambda: Desk().open().withdraw()),
     (refusals.NoSuchEntry, "asking for its unit", lambda: Desk().use.unit_of("cup", "t-1")),
