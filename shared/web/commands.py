@@ -32,6 +32,8 @@ KEY_LENGTH = 200
 ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503)
 DEPTH = 32
 """Brackets inside one another that a body may have."""
+ITEMS = 5_000
+"""Commas that a body may have outside its texts: each stands for a value to be judged, and told about if wrong."""
 DIGITS = 18
 """Of a version in If-Match, at most."""
 WAITING = threading.BoundedSemaphore(12)
@@ -57,6 +59,14 @@ class NotStorable(
     en=("Content cannot be kept", "The content holds half a surrogate pair or a number too large to be kept."),
 ):
     """JSON that can be read and not be written as UTF-8, or as a number that every reader of the log reads alike."""
+
+
+class TooManyItems(
+    Invalid,
+    zh=("项目过多", "内容不得超过 {most} 项。"),
+    en=("Too many items", "The content may have {most} items at most."),
+):
+    """A body of so many values that judging them would take the time of everyone else."""
 
 
 class NamedTwice(Invalid, zh=("字段重复", "字段 {name} 出现了两次。"), en=("Named twice", "{name} is given twice.")):
@@ -152,15 +162,18 @@ def _check_is_json() -> None:
 
 
 def _check_is_shallow() -> None:
-    """No command's body is deep, and a very deep one would exhaust the stack of whoever reads it. Raises BadRequest,
-    RequestEntityTooLarge."""
+    """No command's body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
+    300,000 empty members would be judged for 20 s. Raises BadRequest, RequestEntityTooLarge, TooManyItems."""
     body = flask.request.get_data()
     if len(body) == flask.request.max_content_length and flask.request.content_length is None:
         raise RequestEntityTooLarge  # it may have been cut there: nobody said how long it is
-    if body.count(b"[") + body.count(b"{") <= DEPTH:
+    if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= ITEMS:
         return
+    structure = _STRING.sub(b"", body)
+    if structure.count(b",") > ITEMS:
+        raise TooManyItems("", most=ITEMS)
     depth = 0
-    for bracket in _BRACKET.findall(_STRING.sub(b"", body)):
+    for bracket in _BRACKET.findall(structure):
         depth += 1 if bracket in b"[{" else -1
         if depth > DEPTH:
             raise BadRequest

@@ -11,6 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from shared.web.application import LARGEST_BODY
+from shared.web.commands import ITEMS
 from shared.web.problems import ERRORS
 from tests.support.world import World
 
@@ -87,6 +88,16 @@ def test_however_many_fields_are_wrong_the_answer_stays_small(world: World) -> N
     response = send(world, json.dumps({f"field {n}": n for n in range(10 * ERRORS)}).encode())
     assert (response.status_code, slug(response)) == (422, "invalid")
     assert len(response.get_json()["errors"]) == ERRORS
+
+
+def test_a_body_of_very_many_items_is_not_judged_one_by_one(world: World) -> None:
+    response = send(world, b'{"absent": [' + b"1," * (ITEMS + 1) + b"1]}", "/competitions/c/matches/r1t1/forfeits")
+    assert (response.status_code, slug(response)) == (422, "too-many-items")
+
+
+def test_commas_in_a_text_are_no_items(world: World) -> None:
+    response = send(world, b'{"hand": "' + b"," * 2 * ITEMS + b'"}')
+    assert (response.status_code, slug(response)) == (422, "invalid")
 
 
 @pytest.mark.parametrize("size", [LARGEST_BODY + 1, 3 * LARGEST_BODY])
