@@ -1,0 +1,98 @@
+"""Miscounts of the kitty and of a hand, and what they do to the levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shared.rules.regulations import load
+from shared.rules.shengji.random_hands import random_hand
+from shared.rules.shengji.replay import Replayed, replay
+
+SEEDS = range(12)
+
+
+def miscounted(regulation: str, seed: int, **more: Any) -> Replayed:
+    preset = load(regulation)
+    return replay(preset, {**random_hand(preset, seed, "kitty_size").record, **more})
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_jimei_the_dealer_falls_and_nobody_gains(seed: int) -> None:
+    hand = miscounted("jimei-2018", seed)
+    (breach,) = hand.irregularities
+    assert (breach.article, breach.penalty_points, breach.also) == ("十一.8④", 0, ("deal_lost",))
+    change = hand.level_change
+    assert change is not None
+    assert (change.dealer_gain, change.attacker_gain, change.deal) == (0, 0, "attackers")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_jimei_attackers_who_play_on_take_20_and_the_points_decide(seed: int) -> None:
+    plain = miscounted("jimei-2018", seed)
+    entered = {"code": "kitty_size_played_on", "seat": plain.record.dealer, "after_trick": 1}
+    hand = miscounted("jimei-2018", seed, incidents=[entered])
+    (breach,) = hand.irregularities
+    assert (breach.code, breach.penalty_points) == ("kitty_size", 20)
+    assert hand.attacker_points == plain.attacker_points + 20
+
+
+def test_jimei_before_the_dealer_leads_it_is_put_right() -> None:
+    (breach,) = miscounted("jimei-2018", 1, tricks=[]).irregularities
+    assert (breach.code, breach.penalty_points, breach.also) == ("kitty_size", 0, ())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_zhongshan_the_attackers_deal_and_gain_a_level_for_each_40_points_at_most_3(seed: int) -> None:
+    hand = miscounted("zhongshan-2013", seed)
+    change = hand.level_change
+    assert change is not None
+    assert (change.deal, change.dealer_gain) == ("attackers", 0)
+    assert change.attacker_gain == min(hand.attacker_points // 40, 3)
+
+
+def dealt(sizes: dict[int, int]) -> dict[str, Any]:
+    """A hand in which seats got so many cards, the rest lying in the kitty."""
+    drawn = random_hand(load("jimei-2018"), 5).record
+    cards = " ".join([*drawn["dealt"].values(), drawn["kitty_dealt"]]).split(" ")
+    hands, at = {}, 0
+    for seat in (1, 2, 3, 4):
+        size = sizes.get(seat, 25)
+        hands[str(seat)] = " ".join(cards[at : at + size])
+        at += size
+    return {**drawn, "dealt": hands, "kitty_dealt": " ".join(cards[at:]), "tricks": [], "kitty": None}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "seats", "points"),
+    [
+        ({2: 26}, [2], 20),
+        ({3: 24}, [3], 20),
+        ({1: 26, 3: 24}, [1], 20),
+        ({1: 26, 2: 24}, [1], 0),
+        ({2: 24, 4: 27}, [4], 20),
+    ],
+)
+def test_jimei_hands_of_a_wrong_size(sizes: dict[int, int], seats: list[int], points: int) -> None:
+    """单方多牌或少牌皆罚20分; 同家 20; between opponents the cards are only drawn."""
+    hand = replay(load("jimei-2018"), {**dealt(sizes), "declarations": []})
+    assert [breach.code for breach in hand.irregularities] == ["hand_size"] * len(seats)
+    assert [breach.seat for breach in hand.irregularities] == seats
+    assert sum(breach.penalty_points for breach in hand.irregularities) == points
+
+
+def test_jimei_a_wrong_kitty_beside_right_hands_is_dealt_again() -> None:
+    record = {**dealt({}), "declarations": []}
+    record["kitty_dealt"] = record["kitty_dealt"][3:]
+    (breach,) = replay(load("jimei-2018"), record).irregularities
+    assert (breach.code, breach.article, breach.also) == ("kitty_size", "十一.1", ("reshuffle",))
+
+
+def test_showings_are_judged() -> None:
+    drawn = random_hand(load("zhongshan-2013"), 5).record
+    shown = [{"seat": 1, "cards": "H9"}]
+    level = drawn["levels"]["13" if drawn["dealer"] % 2 else "24"]
+    assert level != "9"
+    (breach,) = replay(load("zhongshan-2013"), {**drawn, "declarations": shown}).irregularities
+    assert (breach.code, breach.seat) == ("illegal_declaration", 1)
