@@ -1,5 +1,5 @@
-"""The least that could take a hand over HTTP: a Flask route that inserts one document durably, in the same gunicorn with
-the same settings, over a store of the same kind with the same indexes. `python -m tests.bench.bare MONGO_URL`"""
+"""The least that could take a hand over HTTP: a Flask route that inserts one document durably, in the same gunicorn
+with the same settings, over a store of the same kind with the same indexes. `python -m tests.bench.bare MONGO_URL`"""
 
 from __future__ import annotations
 

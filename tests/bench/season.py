@@ -1,5 +1,5 @@
-"""The log of a bureau's seasons, as long as one wants it: competitions of 200 teams and six rounds, four at a time, their
-tables interleaved hand by hand as in a hall, with entries, corrections, penalties and an appeal now and then.
+"""The log of a bureau's seasons, as long as one wants it: competitions of 200 teams and six rounds, four at a time,
+their tables interleaved hand by hand as in a hall, with entries, corrections, penalties and an appeal now and then.
 
 Matches are those of the demo, made up once and dealt out again and again; pairings only turn the teams round, since no
 projection asks how a pairing came about."""

@@ -1,5 +1,5 @@
-"""POST a hand: 8 referees enter 2,000 hands at 100 tables, until the last one is visible in the standings; beside a bare
-Flask route that inserts one document a request."""
+"""POST a hand: 8 referees enter 2,000 hands at 100 tables, until the last one is visible in the standings; beside a
+bare Flask route that inserts one document a request."""
 
 from __future__ import annotations
 
