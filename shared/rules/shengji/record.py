@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -231,38 +231,12 @@ def _convert(tree: object) -> _Given:
     try:
         return msgspec.convert(tree, _Given)
     except msgspec.ValidationError as error:
-        raise _placed(tree) or _refusal(str(error)) from error
+        raise _refusal(str(error)) from error
 
 
-def _placed(tree: object) -> RuleError | None:
-    """The refusal of the first item of a list that is wrong, with its number, which the whole's error leaves out."""
-    lists: tuple[tuple[str, Any], ...] = (("tricks", Trick), ("declarations", Declaration), ("incidents", Incident))
-    for name, kind in lists:
-        items = tree.get(name) if isinstance(tree, dict) else None
-        for index, item in enumerate(items if isinstance(items, list) else ()):
-            wrong = _wrong(item, kind, f"{name}[{index}]")
-            if wrong is None:
-                continue
-            plays = item.get("plays") if isinstance(item, dict) and name == "tricks" else None
-            inner = (
-                _wrong(play, str if isinstance(play, str) else Play, f"{name}[{index}].plays[{number}]")
-                for number, play in enumerate(plays if isinstance(plays, list) else ())
-            )
-            return next((one for one in inner if one is not None), wrong)
-    return None
-
-
-def _wrong(item: object, kind: Any, place: str) -> RuleError | None:
-    try:
-        msgspec.convert(item, kind)
-    except msgspec.ValidationError as error:
-        return _refusal(str(error), place)
-    return None
-
-
-def _refusal(message: str, within: str = "") -> RuleError:
+def _refusal(message: str) -> RuleError:
     at = _AT.search(message)
-    place = f"{within}.{at['path'] if at else ''}".strip(".")
+    place = at["path"] if at else ""
     problem = _AT.sub("", message)
     missing = _MISSING.match(problem)
     if missing:
