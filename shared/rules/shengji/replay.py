@@ -218,7 +218,7 @@ class _Replay:
             raise refused(act.place, "leads no card", "首家没有出牌")
         led = lead(self.order, act.cards)
         if strange:
-            self._breach(act, "card_not_held", strange, _NOT_HELD, (len(strange),) * 2)
+            self._not_held(act, strange)
             return led
         attempted = None if act.given is None else act.given.attempted
         corrected = None if act.given is None else act.given.corrected
@@ -226,10 +226,22 @@ class _Replay:
         if tried:
             self._tried(act, tried)
         if led is None and not attempted:
-            self._breach(act, "illegal_lead", act.cards, ("illegal_lead",), (len(act.cards),) * 2)
+            self._mixed(act, act.cards, self._late(act))
         if led is not None and led.kind == "throw" and not attempted:
             self._throw(act, led)
         return led
+
+    def _mixed(self, act: _Act, cards: Sequence[int], late: bool) -> None:
+        """A lead of several suits; wrong are the cards beside the suit that most of them have."""
+        suits = [self.order.suit[card] for card in cards]
+        wrong = len(cards) - max(map(suits.count, suits))
+        rows = ("illegal_lead", "wrong_card_late" if late else "wrong_card")
+        self._breach(act, "illegal_lead", cards, rows, (len(cards), wrong))
+
+    def _not_held(self, act: _Act, strange: Sequence[int]) -> None:
+        """Cards that another seat holds, in a play that stood."""
+        rows = _NOT_HELD_LATE if self._late(act) else _NOT_HELD
+        self._breach(act, "card_not_held", strange, rows, (len(strange),) * 2)
 
     def _throw(self, act: _Act, led: Led) -> None:
         """A throw that was led and stood."""
@@ -250,7 +262,7 @@ class _Replay:
             return
         led = lead(self.order, cards)
         if led is None:
-            self._breach(act, "illegal_lead", cards, ("illegal_lead",), (len(cards),) * 2)
+            self._mixed(act, cards, late=False)
         elif led.kind == "throw" and not self.preset.throws.allowed.value:
             self._breach(act, "illegal_throw", cards, ("illegal_throw",), (len(cards),) * 2)
         elif led.kind == "throw":
@@ -296,7 +308,7 @@ class _Replay:
         if act.given is not None and act.given.corrected is not None:
             self._corrected(act, led, cards_at(act.given.corrected, act.place))
         if strange:
-            self._breach(act, "card_not_held", strange, _NOT_HELD, (len(strange),) * 2)
+            self._not_held(act, strange)
             return
         size = len(self.led_cards) if led is None else led.size
         has = self.left[act.seat] - self.even
@@ -535,6 +547,7 @@ class _Replay:
 _COUNT_IN_TIME: tuple[str, ...] = ("wrong_count", "wrong_follow")
 _COUNT_LATE: tuple[str, ...] = ("hand_size", "wrong_count")
 _NOT_HELD: tuple[str, ...] = ("card_not_held", "wrong_card")
+_NOT_HELD_LATE: tuple[str, ...] = ("card_not_held", "wrong_card_late")
 _RUFFED: tuple[str, ...] = ("revoke_ruff", "revoke")
 """Rows that may price a breach, for the first of them that the regulation has."""
 

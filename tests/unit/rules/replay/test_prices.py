@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shared.rules.errors import RuleError
+from shared.rules.regulations import load
+from shared.rules.shengji.random_hands import random_hand
+from shared.rules.shengji.replay import replay
 from tests.unit.rules.replay.records import Tricks, breaches, replayed
 
 A_CARD = 10
@@ -189,3 +194,27 @@ def test_jimei_incidents_are_priced_by_the_preset(code: str, more: dict[str, Any
 def test_a_penalty_on_the_attackers_lowers_their_points() -> None:
     incidents = [{"code": "signalling", "seat": seat, "after_trick": 0} for seat in (2, 3, 4)]
     assert replayed("jimei-2018", [(1, ["H5", "H7", "HK", "H4"])], incidents=incidents).attacker_points == -20
+
+
+@pytest.mark.parametrize(
+    ("led", "points", "also"),
+    [({"cards": "H5", "corrected": "H5 C8 H6"}, A_CARD, ()), ("H5 C8 H6", 0, ("deal_lost",))],
+)
+def test_zhongshan_a_lead_of_two_suits_in_time_and_later(led: Any, points: int, also: tuple[str, ...]) -> None:
+    """出错一张牌扣10分: C8 is the wrong one; 庄家方出错牌，庄家方下台 once nothing can be put right."""
+    others = ["H7", "H8", "H9"] if isinstance(led, dict) else ["H7 HT HT", "H8 D4 D5", "H9 D6 D7"]
+    leader = 4 if isinstance(led, dict) else 1
+    breach = only("zhongshan-2013", [(1, [led, *others]), (leader, ["CA", "C3", "C4", "C6"])])
+    assert (breach.code, breach.penalty_points, breach.also) == ("illegal_lead", points, also)
+
+
+@given(seed=st.integers(0, 1000))
+@settings(max_examples=15, deadline=None)
+def test_a_card_not_held_moves_the_deal_in_zhongshan_and_is_free_elsewhere(seed: int) -> None:
+    for regulation, moved in (("zhongshan-2013", True), ("jimei-2018", False), ("shandong-2023", False)):
+        preset = load(regulation)
+        hand = replay(preset, random_hand(preset, seed, "card_not_held").record)
+        (breach,) = hand.irregularities
+        late = breach.trick < len(hand.tricks)
+        assert breach.penalty_points == (A_CARD if regulation == "zhongshan-2013" and not late else 0)
+        assert bool(breach.also) == (moved and late)
