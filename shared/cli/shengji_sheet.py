@@ -8,6 +8,7 @@ from shared.cli.language import language, say
 from shared.cli.sheet import MARKS, Sheet, right
 from shared.rules.cards import write_cards
 from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.deal import next_dealer
 from shared.rules.shengji.irregularities import Irregularity
 from shared.rules.shengji.points import card_points, points_of
 from shared.rules.shengji.record import Play, Trick, cards_at, cards_of
@@ -131,7 +132,7 @@ def _working(made: Sheet, preset: Preset, hand: Replayed) -> None:
         + say(f" = {hand.attacker_points}", f" ＝ {hand.attacker_points}"),
         bold=True,
     )
-    _levels(made, hand)
+    _levels(made, preset, hand)
     if not hand.irregularities:
         made.line(say("No irregularity found.", "未发现违规。"), fg="green")
 
@@ -159,17 +160,18 @@ def _penalties(preset: Preset, hand: Replayed) -> Sequence[str]:
     return terms
 
 
-def _levels(made: Sheet, hand: Replayed) -> None:
+def _levels(made: Sheet, preset: Preset, hand: Replayed) -> None:
     change = hand.level_change
     if change is None:
         return
+    dealer = next_dealer(preset, hand.record.dealer, change.deal)
     made.words(
         say(
             f"Levels: dealer side +{change.dealer_gain} to {change.dealer_level}, attackers +{change.attacker_gain} to "
-            f"{change.attacker_level}; the deal goes to the {change.deal}.",
-            f"升级：庄家方升 {change.dealer_gain} 级至 {change.dealer_level}，"
-            f"防家升 {change.attacker_gain} 级至 {change.attacker_level}；"
-            f"下一副由{'庄家方' if change.deal == 'dealers' else '防家'}坐庄。",
+            f"{change.attacker_level}; the deal goes to the {change.deal}, seat {dealer}.",
+            f"升级：庄家方升 {change.dealer_gain} 级至 {change.dealer_level}， "
+            f"防家升 {change.attacker_gain} 级至 {change.attacker_level}； "
+            f"下一副由{'庄家方' if change.deal == 'dealers' else '防家'} {dealer} 号位坐庄。",
         )
     )
     if change.won_by is not None:

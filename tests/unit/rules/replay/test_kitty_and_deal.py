@@ -9,6 +9,7 @@ import pytest
 from shared.rules.regulations import load
 from shared.rules.shengji.random_hands import random_hand
 from shared.rules.shengji.replay import Replayed, replay
+from tests.unit.rules.replay.records import Tricks, breaches, replayed
 
 SEEDS = range(12)
 
@@ -72,6 +73,7 @@ def dealt(sizes: dict[int, int]) -> dict[str, Any]:
         ({1: 26, 3: 24}, [1], 20),
         ({1: 26, 2: 24}, [1], 0),
         ({2: 24, 4: 27}, [4], 20),
+        ({1: 26, 2: 24, 3: 24}, [1, 2], 40),
     ],
 )
 def test_jimei_hands_of_a_wrong_size(sizes: dict[int, int], seats: list[int], points: int) -> None:
@@ -89,10 +91,36 @@ def test_jimei_a_wrong_kitty_beside_right_hands_is_dealt_again() -> None:
     assert (breach.code, breach.article, breach.also) == ("kitty_size", "十一.1", ("reshuffle",))
 
 
-def test_showings_are_judged() -> None:
+FIRST: Tricks = [(1, ["H5", "H7", "HK", "H4"])]
+
+
+@pytest.mark.parametrize(
+    ("regulation", "shown", "wrong"),
+    [
+        ("zhongshan-2013", [(1, "S2"), (2, "C2 C2"), (1, "S2 S2")], []),
+        ("zhongshan-2013", [(1, "S2"), (2, "C2 C2"), (3, "D2 D2")], [3]),
+        ("zhongshan-2013", [(1, "S2"), (2, "LJ LJ"), (3, "BJ BJ")], []),
+        ("zhongshan-2013", [(1, "S2"), (1, "H2 H2")], [1]),
+        ("zhongshan-2013", [(1, "S2"), (1, "S2")], []),
+        ("zhongshan-2013", [(1, "H9")], [1]),
+        ("jimei-2018", [(1, "S2"), (2, "LJ LJ")], [2]),
+        ("jimei-2018", [(1, "S2"), (1, "S2 S2")], []),
+        ("shandong-2023", [(1, "SA"), (2, "HA HA"), (3, "S2"), (4, "H2 H2")], []),
+        ("shandong-2023", [(1, "S2"), (1, "S2 S2")], [1]),
+        ("jimei-2018", [(1, "SA")], [1]),
+        ("shandong-2023", [(1, "LJ LJ")], [1]),
+    ],
+)
+def test_showings_are_judged(regulation: str, shown: list[tuple[int, str]], wrong: list[int]) -> None:
+    declarations = [{"seat": seat, "cards": cards} for seat, cards in shown]
+    hand = replayed(regulation, FIRST, declarations=declarations)
+    assert breaches(hand) == [("illegal_declaration", seat, 1) for seat in wrong]
+
+
+def test_a_showing_of_cards_that_were_not_dealt_is_found() -> None:
     drawn = random_hand(load("zhongshan-2013"), 5).record
-    shown = [{"seat": 1, "cards": "H9"}]
     level = drawn["levels"]["13" if drawn["dealer"] % 2 else "24"]
-    assert level != "9"
-    (breach,) = replay(load("zhongshan-2013"), {**drawn, "declarations": shown}).irregularities
-    assert (breach.code, breach.seat) == ("illegal_declaration", 1)
+    lacking = next(seat for seat in "1234" if drawn["dealt"][seat].split(" ").count(f"S{level}") < 2)
+    shown = [{"seat": int(lacking), "cards": f"S{level} S{level}"}]
+    hand = replay(load("zhongshan-2013"), {**drawn, "declarations": shown})
+    assert breaches(hand) == [("illegal_declaration", int(lacking), 1)]
