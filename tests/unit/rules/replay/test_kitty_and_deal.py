@@ -124,3 +124,16 @@ def test_a_showing_of_cards_that_were_not_dealt_is_found() -> None:
     shown = [{"seat": int(lacking), "cards": f"S{level} S{level}"}]
     hand = replay(load("zhongshan-2013"), {**drawn, "declarations": shown})
     assert breaches(hand) == [("illegal_declaration", int(lacking), 1)]
+
+
+@pytest.mark.parametrize(("number", "field"), [(0, "attempted"), (0, "corrected"), (1, "corrected"), (3, "corrected")])
+def test_a_card_taken_back_that_was_not_in_the_hand_is_found(number: int, field: str) -> None:
+    drawn = random_hand(load("jimei-2018"), 8).record
+    trick = drawn["tricks"][0]
+    seat = (trick["leader"] - 1 + number) % 4 + 1
+    own = {*drawn["dealt"][str(seat)].split(" "), *drawn["kitty_dealt"].split(" ")}
+    strange = next(card for other in "1234" for card in drawn["dealt"][other].split(" ") if card not in own)
+    stood = trick["plays"][number]
+    trick["plays"][number] = {"cards": stood, field: f"{stood} {strange}"}
+    (breach,) = replay(load("jimei-2018"), drawn).irregularities
+    assert (breach.code, breach.seat, breach.trick, breach.cards) == ("card_not_held", seat, 1, strange)
