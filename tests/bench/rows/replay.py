@@ -8,9 +8,10 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from shared.cli import shengji_sheet
-from shared.rules.regulations import load
+from shared.rules.regulations import Preset, load
 from shared.rules.shengji.ask import ask_replay
 from shared.rules.shengji.random_hands import random_hand
 from shared.rules.shengji.replay import replay
@@ -27,16 +28,17 @@ def measure(_bench: Bench, tick: Tick) -> Sequence[Line]:
     hands = [(preset, random_hand(preset, seed).record) for preset in presets for seed in range(HANDS)]
     tick()
     lines = []
-    for what, reach, work in (
-        ("replay complete 升级 hands", REACH, lambda: [replay(*hand) for hand in hands]),
-        ("with the answer of pailu ask", REACH, lambda: [ask_replay(one, {"record": two}) for one, two in hands]),
+    works: tuple[tuple[str, int | None, Callable[[Preset, Any], object]], ...] = (
+        ("replay complete 升级 hands", REACH, replay),
+        ("with the answer of pailu ask", REACH, lambda preset, hand: ask_replay(preset, {"record": hand})),
         (
             "with the sheet of pailu adjudicate",
             None,
-            lambda: [shengji_sheet.sheet(one, replay(one, two)) for one, two in hands],
+            lambda preset, hand: shengji_sheet.sheet(preset, replay(preset, hand)),
         ),
-    ):
-        rates = [rate(work, len(hands)) for _ in range(ROUNDS)]
+    )
+    for what, reach, work in works:
+        rates = [rate(work, hands) for _ in range(ROUNDS)]
         lines.append(
             Line(
                 row="replay",
@@ -55,11 +57,12 @@ def measure(_bench: Bench, tick: Tick) -> Sequence[Line]:
     return lines
 
 
-def rate(work: Callable[[], object], count: int) -> float:
-    """Hands a second."""
+def rate(work: Callable[[Preset, Any], object], hands: Sequence[tuple[Preset, Any]]) -> float:
+    """Hands a second; no result is kept."""
     begun = time.process_time()
-    work()
-    return count / (time.process_time() - begun)
+    for preset, hand in hands:
+        work(preset, hand)
+    return len(hands) / (time.process_time() - begun)
 
 
 ROW = Row("replay", "replay and adjudicate 升级 hands", 4, measure)

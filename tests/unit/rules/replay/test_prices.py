@@ -96,10 +96,11 @@ def test_zhongshan_a_pair_not_followed_is_10_for_each_card_missing() -> None:
     assert (breach.code, breach.withheld, breach.penalty_points) == ("wrong_follow", "pair", 2 * A_CARD)
 
 
-def test_zhongshan_a_wrong_suit_in_time_is_10_for_each_wrong_card() -> None:
-    taken_back = {"cards": "H7 H8", "corrected": "H7 D3"}
+@pytest.mark.parametrize(("wrong", "count"), [("H7 D3", 1), ("D3 D4", 2)])
+def test_zhongshan_a_wrong_suit_in_time_is_10_for_each_wrong_card(wrong: str, count: int) -> None:
+    taken_back = {"cards": "H7 H8", "corrected": wrong}
     breach = only("zhongshan-2013", [(1, ["H5 H5", taken_back, "HK H9", "H3 H4"]), (1, ["C3", "D3", "C4", "C6"])])
-    assert (breach.code, breach.withheld, breach.penalty_points) == ("wrong_follow", "suit", A_CARD)
+    assert (breach.code, breach.withheld, breach.penalty_points) == ("wrong_follow", "suit", count * A_CARD)
 
 
 @pytest.mark.parametrize(

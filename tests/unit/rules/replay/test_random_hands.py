@@ -34,6 +34,11 @@ def test_a_legal_hand_has_no_irregularity_and_its_points_are_the_packs(regulatio
     assert sum(trick.points for trick in hand.tricks) + worth(drawn["kitty"]) == 200
     assert hand.tricks[-1].attacker_points == hand.card_points
     assert hand.level_change is not None
+    kitty = hand.kitty
+    assert kitty is not None
+    won = "dealers" if hand.tricks[-1].winner in (drawn["dealer"], (drawn["dealer"] + 1) % 4 + 1) else "attackers"
+    assert (kitty.to, kitty.points) == (won, worth(drawn["kitty"]) * kitty.multiplier)
+    assert hand.attacker_points == hand.card_points + (kitty.points if won == "attackers" else 0)
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
