@@ -15,9 +15,8 @@ from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
 from shared.cloudevents import HEADERS
 from shared.eventsourcing.errors import NotNow, StoreUnavailable
-from shared.eventsourcing.kafka import Address, KafkaLog
-from shared.eventsourcing.kafka.address import AddressWrong
-from shared.eventsourcing.kafka.log import PORTION_BYTES, KafkaSubscription, portions
+from shared.eventsourcing.kafka.address import Address, AddressWrong
+from shared.eventsourcing.kafka.log import PORTION_BYTES, KafkaLog, KafkaSubscription, portions
 from shared.eventsourcing.kafka.messages import Message, NotAnEvent
 from shared.eventsourcing.kafka.messages import envelope as read
 from shared.eventsourcing.ports import EventLog
