@@ -30,6 +30,7 @@ from shared.contracts.refusal import Refusal
 from shared.eventsourcing.codec import Codec
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.handling import Command, CommandHandler, Outcome
+from shared.eventsourcing.ports import EventLog
 from shared.privacy.secrets import MemorySecrets
 from tests.support.kernel import Interceptor, Order, Service, Simulation, World
 
@@ -42,14 +43,14 @@ CODES = ("revoke", "hand_size", "kitty_size_played_on", "early_draw_seen")
 class Season(World):
     """Registration, match, ranking and appeals as they are wired for production, on ports in memory."""
 
-    def __init__(self, interceptor: Interceptor | None = None) -> None:
+    def __init__(self, interceptor: Interceptor | None = None, logs: Callable[[str], EventLog] | None = None) -> None:
         self.secrets = MemorySecrets()
         self.random = random.Random(0)
         self.use_cases: dict[str, Any] = {}
         self.judged: dict[tuple[str, str], str] = {}
         services = (registration, match, ranking, appeals)
         known = [Service(app.NAME, app.PROJECTION) for app in services]
-        super().__init__(known, Codec(EVENTS, UPCASTERS), interceptor)
+        super().__init__(known, Codec(EVENTS, UPCASTERS), interceptor, logs)
         self.start_all()
 
     def engine(self, name: str) -> Engine:
