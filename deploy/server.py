@@ -48,10 +48,11 @@ log = structlog.get_logger("pailu.server")
 
 @dataclass(frozen=True)
 class Plan:
-    """What the server needs to know. It serves the services named, and does their work too where it `works`; where it
-    does not, another process does, and it is ready without. It `waits` for a store that is away at the start as long as
-    it takes, or says so and ends. `processes` is how many serve. `in_worker` is called at the start of each worker, `on_ready` once, in the first
-    worker, with the services' names when all are ready, `on_stop` in the arbiter when an orderly stop begins."""
+    """What the server needs to know. It serves the services named, by so many `processes`, and does their work too
+    where it `works`; where it does not, another process does, and it is ready without. It `waits` for a store that is
+    away at the start as long as it takes, or says so and ends. `in_worker` is called at the start of each worker,
+    `on_ready` once, in the first worker, with the services' names when all are ready, `on_stop` in the arbiter when an
+    orderly stop begins."""
 
     listener: socket.socket
     mongo_url: str
