@@ -58,7 +58,8 @@ class CommittedSubscription:
         return polled
 
     def commit(self) -> None:
-        self._places.update({service: walk.position for service, walk in self._walks.items()})
+        for service, walk in self._walks.items():
+            self._places[service] = max(walk.position, self._places.get(service, 0))
 
     def lag(self) -> int:
         return sum(walk.head() - self._places.get(service, 0) for service, walk in self._walks.items())

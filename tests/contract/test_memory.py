@@ -16,6 +16,7 @@ from tests.contract.commits import CommitStoreSuite
 from tests.contract.documents import DocumentsSuite
 from tests.contract.journals import JournalSuite
 from tests.contract.logs import EventLogSuite
+from tests.contract.sharing import UnsharedSuite
 from tests.support.toys import commit, envelope
 
 
@@ -31,7 +32,7 @@ class TestMemoryJournal(JournalSuite):
         return MemoryJournal()
 
 
-class TestMemoryLog(EventLogSuite):
+class TestMemoryLog(EventLogSuite, UnsharedSuite):
     @pytest.fixture
     def log(self) -> MemoryLog:
         return MemoryLog()
@@ -50,7 +51,7 @@ class Committed(CommittedLog):
         super().__init__(self.journals.__getitem__, self.commits.__getitem__)
 
 
-class TestCommittedLog(EventLogSuite):
+class TestCommittedLog(EventLogSuite, UnsharedSuite):
     @pytest.fixture
     def log(self) -> Committed:
         return Committed()
