@@ -22,8 +22,8 @@ lint: $(VENV) ## check style, types and import rules 检查格式、类型与依
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-demo: $(VENV) ## watch one competition from entry to appeal 演示一场完整赛事
-	@exec $(BIN)/pailu demo
+demo: $(VENV) $(if $(filter kafka,$(EVENT_LOG)),$(KAFKA)) ## watch one competition (EVENT_LOG=kafka: as many processes) 演示
+	@exec $(BIN)/pailu demo $(if $(EVENT_LOG),--event-log $(EVENT_LOG))
 
 kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops it) 启动本机 Kafka
 	@exec $(BIN)/pailu kafka

@@ -20,7 +20,7 @@ class DataFolder:
 
     def __init__(self, settings: Settings) -> None:
         self.path = settings.data.absolute()
-        self._running = settings.running_file
+        self._settings = settings
         self._lock: int | None = None
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -62,22 +62,23 @@ class DataFolder:
         os.pwrite(lock, str(os.getpid()).encode(), 0)
         self._lock = lock
 
-    def announce(self, url: str, pid: int) -> None:
-        """Tell other commands where this one answers."""
-        fresh = self._running.with_suffix(".new")
+    def announce(self, url: str, pid: int, service: str = "") -> None:
+        """Tell other commands where this one answers, for one service or for all."""
+        running = self._settings.running_file(service)
+        fresh = running.with_suffix(".new")
         fresh.write_text(json.dumps({"url": url, "pid": pid}) + "\n", encoding="utf-8")
-        fresh.replace(self._running)
+        fresh.replace(running)
 
-    def release(self) -> None:
+    def release(self, service: str = "") -> None:
         """Let others in."""
-        self._running.unlink(missing_ok=True)
+        self._settings.running_file(service).unlink(missing_ok=True)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def _held(self, holder: str) -> Trouble:
         try:
-            url = " (" + str(json.loads(self._running.read_text(encoding="utf-8"))["url"]) + ")"
+            url = " (" + str(json.loads(self._settings.running_file().read_text(encoding="utf-8"))["url"]) + ")"
         except (OSError, ValueError, KeyError):
             url = ""
         return Trouble(

@@ -106,8 +106,8 @@ class LocalKafka:
         """Start and wait until it answers. Raises KafkaMissing, PortInUse or KafkaError; nothing runs then."""
         for left in reversed(range(TRIES)):
             if not self._chosen:
-                self.port = _free_port()
-            self._controller = _free_port()
+                self.port = free_port()
+            self._controller = free_port()
             try:
                 self._start()
             except PortInUse:
@@ -263,7 +263,8 @@ def _answers(port: int) -> bool:
         return False
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody uses at this moment."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

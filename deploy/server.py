@@ -26,9 +26,10 @@ from pymongo import MongoClient
 from deploy import front
 from deploy.connections import PatientWorker, reading_bodies
 from deploy.store import EmbeddedStore, StoreError
-from deploy.wiring import ClockBehind, Wiring, apps
+from deploy.wiring import PARTS, ClockBehind, Wiring, apps
 from shared.cli.language import Trouble
 from shared.eventsourcing.errors import NotNow, StoreUnavailable
+from shared.eventsourcing.kafka.address import Address
 from shared.eventsourcing.mongo import connect
 from shared.eventsourcing.ports import Document
 from shared.eventsourcing.workers import POLL, Workers
@@ -47,11 +48,15 @@ log = structlog.get_logger("pailu.server")
 
 @dataclass(frozen=True)
 class Plan:
-    """What the server needs to know. `in_worker` is called at the start of each worker, `on_ready` once, in the first
-    worker, with the services' names when all are ready, `on_stop` in the arbiter when an orderly stop begins."""
+    """What the server needs to know. It serves the services named, by so many `processes`, and does their work too
+    where it `works`; where it does not, another process does, and it is ready without. It `waits` for a store that is
+    away at the start as long as it takes, or says so and ends. `in_worker` is called at the start of each worker,
+    `on_ready` once, in the first worker, with the services' names when all are ready, `on_stop` in the arbiter when an
+    orderly stop begins."""
 
     listener: socket.socket
     mongo_url: str
+    kafka: Address | None
     token_secret: str
     command: str
     store: EmbeddedStore | None
@@ -59,6 +64,10 @@ class Plan:
     in_worker: Callable[[], None]
     on_ready: Callable[[Sequence[str]], None]
     on_stop: Callable[[], None]
+    names: Sequence[str] = tuple(PARTS)
+    works: bool = True
+    processes: int = 1
+    waits: bool = False
 
 
 class Server(BaseApplication):
@@ -71,6 +80,7 @@ class Server(BaseApplication):
         self._client: MongoClient[Document] | None = None
         self._services: dict[str, Service] = {}
         self._workers: Workers | None = None
+        self._wiring: Wiring | None = None
         super().__init__()
 
     def run(self) -> NoReturn:
@@ -89,7 +99,7 @@ class Server(BaseApplication):
         settings: dict[str, Any] = {
             "bind": f"fd://{self._plan.listener.detach()}",
             "worker_class": PatientWorker,
-            "workers": 1,
+            "workers": self._plan.processes,
             "threads": THREADS,
             "sendfile": False,  # it would go past the bounds on a connection
             "forwarded_allow_ips": "",  # no proxy is known, so nobody may say what path or scheme was asked for
@@ -114,20 +124,22 @@ class Server(BaseApplication):
 
     def _wire(self) -> Any:
         self._client = connect(self._plan.mongo_url)
-        wiring = Wiring(self._client, self._plan.token_secret)
+        wiring = self._wiring = Wiring(self._client, self._plan.token_secret, self._plan.kafka)
         while not self._services:
             try:
                 self._await_store(self._client)
                 wiring.check_clock()
-                self._services = wiring.services()
+                self._services = wiring.services(self._plan.names)
             except ClockBehind as behind:
                 raise clock_trouble(behind) from behind
             except NotNow as error:
-                if self._first:
+                if self._first and not self._plan.waits:
                     raise store_trouble(error) from error
                 time.sleep(0.1)  # the store went away once more; a worker that gave up would end the server
         engines = [service.engine for service in self._services.values()]
-        self._workers = Workers(engines, POLL if self._plan.store is None else ALONE)
+        if self._plan.works:
+            alone = self._plan.store is not None and self._plan.kafka is None
+            self._workers = Workers(engines, ALONE if alone else POLL)
         return reading_bodies(front.wsgi(self._services, apps(self._services), self._plan.command))
 
     def _await_store(self, client: MongoClient[Document]) -> None:
@@ -137,7 +149,7 @@ class Server(BaseApplication):
             try:
                 client.admin.command("ping")
             except Exception as error:
-                if self._first and time.monotonic() > deadline:
+                if self._first and not self._plan.waits and time.monotonic() > deadline:
                     raise StoreUnavailable(str(error)) from error
                 time.sleep(0.1)
             else:
@@ -156,7 +168,7 @@ class Server(BaseApplication):
             threading.Thread(target=self._announce, name="ready", daemon=True).start()
 
     def _announce(self) -> None:
-        while not front.ready(self._services)[0]:
+        while self._plan.works and not front.ready(self._services)[0]:
             time.sleep(0.01)
         self._plan.on_ready(tuple(self._services))
 
@@ -167,6 +179,8 @@ class Server(BaseApplication):
             return
         if self._workers is not None:
             self._workers.stop()
+        if self._wiring is not None:
+            self._wiring.close()
         if self._client is not None:
             self._client.close()
 

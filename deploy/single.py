@@ -25,7 +25,7 @@ from deploy.folder import DataFolder
 from deploy.names import NAMES
 from deploy.store import EmbeddedStore, StoreDamaged, StoreError, StoreLocked
 from shared.cli.language import Trouble, say
-from shared.cli.settings import load, make_token_secret
+from shared.cli.settings import UP, load, make_token_secret
 
 BACKLOG = 512
 LEFT_BEHIND = 20.0
@@ -70,7 +70,7 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
     if ends_at_hangup:
         signal.signal(signal.SIGHUP, _interrupt)
     settings = load()
-    host, usual_port = address(bind or settings.bind)
+    host, usual_port = address(bind or settings.bind or UP)
     with ExitStack() as held:
         folder = DataFolder(settings)
         log_folder = None if log_to_stderr else folder.logs
@@ -99,6 +99,7 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
         plan = Plan(
             listener=listener,
             mongo_url=settings.mongo_url or (store.url if store else ""),
+            kafka=settings.kafka,
             token_secret=secret,
             command=called(),
             store=store,

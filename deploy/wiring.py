@@ -19,6 +19,7 @@ from services.match import app as match
 from services.ranking import app as ranking
 from services.registration import app as registration
 from shared.eventsourcing.clock import Clock, SystemClock
+from shared.eventsourcing.kafka.address import Address
 from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog
 from shared.eventsourcing.ports import Document, EventLog, Ports
 from shared.eventsourcing.workers import poll_until
@@ -57,11 +58,20 @@ class ClockBehind(Exception):
 
 
 class Wiring:
-    """Makes services over one document store. `token_secret` signs and checks tokens."""
+    """Makes services over one document store, and over the Kafka at an address or, without one, over the log that the
+    store holds. `token_secret` signs and checks tokens."""
 
-    def __init__(self, client: MongoClient[Document], token_secret: str, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        client: MongoClient[Document],
+        token_secret: str,
+        kafka: Address | None = None,
+        clock: Clock | None = None,
+    ) -> None:
         self._client = client
         self._token_secret = token_secret
+        self._kafka = kafka
+        self._closing: list[Callable[[], None]] = []
         self._clock = clock or SystemClock()
         self._holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
 
@@ -90,9 +100,20 @@ class Wiring:
             holder=self._holder,
         )
 
+    def close(self) -> None:
+        """Give back what the event logs hold, when nothing runs any more."""
+        for close in self._closing:
+            close()
+
     def _log(self, name: str) -> EventLog:
-        """The event log as this service reads it, its places kept in its own database."""
-        return MongoLog(self._journal, self._client[PREFIX + name])
+        """The event log as this service reads it, its places kept in its own database or in its own groups."""
+        if self._kafka is None:
+            return MongoLog(self._journal, self._client[PREFIX + name])
+        from shared.eventsourcing.kafka.log import KafkaLog  # a library that one machine never needs
+
+        log = KafkaLog(self._kafka, name)
+        self._closing.append(log.close)
+        return log
 
     def _journal(self, name: str) -> MongoJournal:
         """A service's journal, one for each that asks: it remembers the head it saw, which is one thread's to know."""

@@ -1,4 +1,4 @@
-"""HTTP to the demo's server, from the standard library alone: one connection kept alive, tokens, keys, positions."""
+"""HTTP to the demo's services, from the standard library alone: connections kept alive, tokens, keys, positions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import http.client
 import itertools
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -51,19 +51,31 @@ class Answer:
 
 
 class Client:
-    """One connection to the server. `asked` counts requests, `last` is the newest, `on_answer` is called after each."""
+    """One connection to each address. `urls` says where a service answers. Where services may be killed, a request
+    that got no answer is sent again for `patience` seconds: the same, with the same key. `asked` counts answers,
+    `sent_again` what was repeated so; `last` is the newest request, `on_answer` is called after each."""
 
-    def __init__(self, url: str, token_secret: str, on_answer: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        urls: Mapping[str, str],
+        token_secret: str,
+        on_answer: Callable[[], None] = lambda: None,
+        patience: float = 0.0,
+    ) -> None:
         self.asked = 0
+        self.sent_again = 0
         self.last = ""
-        self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=TIMEOUT)
+        places = {url: http.client.HTTPConnection(urlsplit(url).netloc, timeout=TIMEOUT) for url in urls.values()}
+        self._connections = {service: places[url] for service, url in urls.items()}
+        self._patience = patience
         self._secret = token_secret
         self._on_answer = on_answer
         self._tokens: dict[Identity, str] = {}
         self._keys = itertools.count(1)
 
     def close(self) -> None:
-        self._connection.close()
+        for connection in self._connections.values():
+            connection.close()
 
     def get(self, path: str, who: Identity | None = None, *, after: Answer | None = None, status: int = 200) -> Answer:
         """Read, with `after` not before that command is visible. Raises Failed for another status."""
@@ -138,13 +150,21 @@ class Client:
         if body is not None:
             data = json.dumps(body, ensure_ascii=False).encode()
             headers = headers | {"Content-Type": "application/json"}
-        try:
-            self._connection.request(method, path, data, headers)
-            response = self._connection.getresponse()
-            raw = response.read()
-        except (OSError, http.client.HTTPException) as error:
-            self._connection.close()
-            raise Failed(f"{method} {path}", "an answer", repr(error)) from error
+        connection = self._connections[path.split("/")[1]]
+        deadline = time.monotonic() + self._patience
+        while True:
+            try:
+                connection.request(method, path, data, headers)
+                response = connection.getresponse()
+                raw = response.read()
+            except (OSError, http.client.HTTPException) as error:
+                connection.close()
+                if time.monotonic() >= deadline:
+                    raise Failed(f"{method} {path}", "an answer", repr(error)) from error
+                self.sent_again += 1
+                time.sleep(PAUSE)
+            else:
+                break
         self.asked += 1
         self._on_answer()
         return Answer(response.status, json.loads(raw) if raw else None, response.headers)

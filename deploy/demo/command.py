@@ -12,6 +12,7 @@ from rich.console import Console
 
 from deploy.demo.client import Client
 from deploy.demo.failure import Failed
+from deploy.demo.many import ManyServers
 from deploy.demo.plan import draw_seed
 from deploy.demo.server import ENDINGS, Server
 from deploy.demo.show import WIDTH, Show
@@ -39,7 +40,17 @@ INTERRUPTED = 130
     metavar=say("TEXT", "文字"),
     help=say("Another text makes another competition.", "换一个种子，换一场比赛。"),
 )
-def demo(lang: Language | None, seed: str) -> None:
+@click.option(
+    "--event-log",
+    type=click.Choice(["mongo", "kafka"]),
+    default="mongo",
+    show_default=True,
+    help=say(
+        "kafka: as eight processes over an Apache Kafka of its own, two of which are killed on the way.",
+        "kafka：以八个进程运行于临时 Kafka 之上，途中强制终止其中两个。",
+    ),
+)
+def demo(lang: Language | None, seed: str, event_log: str) -> None:
     """Start a server, tell the story, stop the server."""
     if lang is not None:
         choose(lang)
@@ -49,7 +60,7 @@ def demo(lang: Language | None, seed: str) -> None:
     console = Console(width=min(usual.width, WIDTH), highlight=False)
     show = Show(console)
     try:
-        _play(show, seed)
+        _play(show, seed, ManyServers if event_log == "kafka" else Server)
     except Failed as failed:
         _explain(show, failed)
         sys.exit(1)
@@ -58,19 +69,24 @@ def demo(lang: Language | None, seed: str) -> None:
         sys.exit(INTERRUPTED)
 
 
-def _play(show: Show, seed: str) -> None:
+def _play(show: Show, seed: str, servers: type[Server | ManyServers]) -> None:
     began = time.monotonic()
+    many = servers is ManyServers
     show.title(
         say("Pailu 牌录: the 集美 2018 competition", "牌录：2018 集美升级赛"),
         say(
-            "On a server of its own, over HTTP.  ✓ done  ✗ refused as it must be  = checked",
-            "在临时服务上进行，只经 HTTP 访问。  ✓ 完成  ✗ 依规拒绝  = 本机核对",
+            "On eight processes and a Kafka, over HTTP.  ✓ done  ✗ refused as must be  = checked"
+            if many
+            else "On a server of its own, over HTTP.  ✓ done  ✗ refused as it must be  = checked",
+            "以八个进程运行于 Kafka 之上，只经 HTTP 访问。  ✓ 完成  ✗ 依规拒绝  = 核对"
+            if many
+            else "在临时服务上进行，只经 HTTP 访问。  ✓ 完成  ✗ 依规拒绝  = 本机核对",
         ),
     )
-    with show.progress(), Server(draw_seed(seed)) as server:
-        client = Client(server.url, server.token_secret, show.tick)
+    with show.progress(), servers(draw_seed(seed)) as server:
+        client = Client(server.urls, server.token_secret, show.tick, server.patience)
         try:
-            _tell(Stage(client=client, show=show, preset=load(REGULATION), seed=seed))
+            _tell(Stage(client=client, show=show, preset=load(REGULATION), seed=seed, kills=server.kills))
         except Failed as failed:
             failed.errors = server.errors()
             raise

@@ -80,7 +80,9 @@ def _play(playing: _Playing) -> None:
         if fixture.absent:
             _forfeit(playing, fixture, fixture.absent)
     hands = [(fixture, hand) for fixture in playing.round.fixtures if fixture.played for hand in fixture.played.hands]
-    for fixture, hand in sorted(hands, key=lambda pair: pair[1].number):
+    for entries, (fixture, hand) in enumerate(sorted(hands, key=lambda pair: pair[1].number)):
+        if struck := playing.stage.kills.strike(playing.round.number, entries):
+            playing.notes.append(Note(struck))
         _enter(playing, fixture, hand)
         for breach in hand.breaches:
             _penalise(playing, fixture, breach)

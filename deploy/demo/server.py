@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from deploy.demo.kills import Kills
+from deploy.names import NAMES
 from shared.cli.language import Trouble
 
 START = 30.0
@@ -25,11 +27,15 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Server:
-    """Starts on entering, stops on leaving; `url` and `token_secret` are for its guest."""
+    """Starts on entering, stops on leaving; `urls` and `token_secret` are for its guest."""
+
+    patience = 0.0
+    """Seconds in which an answer must come of itself, since nothing is killed here."""
+    kills = Kills()
 
     def __init__(self, draw_seed: bytes) -> None:
         self.token_secret = secrets.token_urlsafe(32)
-        self.url = ""
+        self.urls: dict[str, str] = {}
         self._draw_seed = draw_seed
         self._folder: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -93,13 +99,14 @@ class Server:
         deadline = time.monotonic() + START
         while True:
             try:
-                self.url = str(json.loads(ready.read_text(encoding="utf-8"))["url"])
+                url = str(json.loads(ready.read_text(encoding="utf-8"))["url"])
             except (OSError, ValueError):
                 if self._process.poll() is not None or time.monotonic() > deadline:
                     said = output.read_text(encoding="utf-8", errors="replace").strip()
                     raise Trouble(f"the demo's server did not start: {said}", f"演示用服务未能启动：{said}") from None
                 time.sleep(PAUSE)
             else:
+                self.urls = dict.fromkeys(NAMES, url)
                 return
 
     def _command(self, folder: Path, ready: Path) -> list[str]:

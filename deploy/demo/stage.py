@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from deploy.demo.client import Client
 from deploy.demo.failure import Failed
+from deploy.demo.kills import Kills
 from deploy.demo.people import Unit
 from deploy.demo.plan import Script
 from deploy.demo.show import Show
@@ -23,6 +24,7 @@ class Stage:
     show: Show
     preset: Preset
     seed: str
+    kills: Kills = field(default_factory=Kills)
     competition: str = ""
     units: dict[str, Unit] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)

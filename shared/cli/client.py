@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import urllib.error
 import urllib.request
@@ -9,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from shared.cli.language import Trouble, language
-from shared.cli.settings import Settings, token_secret
+from shared.cli.settings import UP, Settings, token_secret
 from shared.eventsourcing.clock import SystemClock
 from shared.web.identity import Identity, mint
 
@@ -20,7 +21,7 @@ class Client:
     """Asks the running server; answers are JSON, problems become Trouble in the server's own words."""
 
     def __init__(self, settings: Settings) -> None:
-        self.url = _url(settings)
+        self._settings = settings
         who = Identity(sub="operator", role="operator")
         self._token = mint(who, token_secret(settings), SystemClock().now(), timedelta(minutes=10))
 
@@ -35,7 +36,8 @@ class Client:
         data = b"{}" if method == "POST" else None
         if data:
             headers["Content-Type"] = "application/json"
-        request = urllib.request.Request(self.url + path, data, headers, method=method)  # noqa: S310  our own http URL
+        url = _url(self._settings, path.split("/")[1])
+        request = urllib.request.Request(url + path, data, headers, method=method)  # noqa: S310  our own http URL
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310
                 body = response.read()
@@ -43,18 +45,18 @@ class Client:
             raise _refused(error) from error
         except OSError as error:
             raise Trouble(
-                f"Pailu does not answer at {self.url}: start it with `make run`, or name its address in PAILU_BIND",
-                f"{self.url} 没有应答：请先启动（make run），或用 PAILU_BIND 指明地址",
+                f"Pailu does not answer at {url}: start it with `make run`, or name its address in PAILU_BIND",
+                f"{url} 没有应答：请先启动（make run），或用 PAILU_BIND 指明地址",
             ) from error
         return json.loads(body) if body else None
 
 
-def _url(settings: Settings) -> str:
-    """Where `pailu up` says it runs, else where the settings would have it."""
-    try:
-        return str(json.loads(settings.running_file.read_text(encoding="utf-8"))["url"])
-    except (OSError, ValueError, KeyError):
-        return f"http://{settings.bind}"
+def _url(settings: Settings, service: str) -> str:
+    """Where `pailu serve` of the service or `pailu up` says it runs, else where the settings would have it."""
+    for file in (settings.running_file(service), settings.running_file()):
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            return str(json.loads(file.read_text(encoding="utf-8"))["url"])
+    return f"http://{settings.bind or UP}"
 
 
 def _refused(error: urllib.error.HTTPError) -> Trouble:

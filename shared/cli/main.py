@@ -22,6 +22,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "pair": ("shared.cli.standings:pair", "Pair the next round of a competition file.", "编排比赛文件的下一轮。"),
     "rebuild": ("shared.cli.operations:rebuild", "Rebuild a service's read models.", "由事件日志重建读模型。"),
     "parked": ("shared.cli.operations:parked", "List and retry events that failed.", "查看并重试搁置的事件。"),
+    "serve": ("deploy.processes:serve", "Serve one service over HTTP.", "提供一个服务的 HTTP 接口。"),
+    "work": ("deploy.processes:work", "Do one service's work.", "执行一个服务的后台工作。"),
+    "store": ("deploy.processes:store", "Start the document store alone.", "仅启动数据存储。"),
     "kafka": ("deploy.kafka:kafka", "Start an Apache Kafka on this machine.", "在本机启动 Apache Kafka。"),
     "contracts": ("shared.cli.contracts:contracts", "Write the contracts of the events.", "输出事件契约文档。"),
 }

@@ -4,6 +4,7 @@
 |---|---|---|
 | PAILU_DATA | var | folder for the embedded store, the token secret and the logs |
 | PAILU_MONGO_URL | none | a MongoDB to use in place of the embedded store |
+| PAILU_EVENT_LOG | mongo | the event log: in the document store, or kafka://HOST:PORT |
 | PAILU_BIND | 127.0.0.1:8080 | address and port to serve on |
 | PAILU_TOKEN_SECRET | none | what signs tokens, 32 bytes or more; else made in PAILU_DATA/token-secret |
 | PAILU_TOKEN_SECRET_FILE | none | a file that holds it |
@@ -20,18 +21,24 @@ from pathlib import Path
 from environs import EnvError, FileAwareEnv
 
 from shared.cli.language import Trouble
+from shared.eventsourcing.kafka.address import Address, AddressWrong
 
 SECRET_BYTES = 32
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+IN_THE_STORE = "mongo"
+UP = "127.0.0.1:8080"
+"""Where `pailu up` serves unless told otherwise."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the environment says; `given_secret` is None where the data folder's own is used."""
+    """What the environment says; `given_secret` is None where the data folder's own is used, `kafka` where the event
+    log is in the document store."""
 
     data: Path
     mongo_url: str | None
-    bind: str
+    kafka: Address | None
+    bind: str | None
     given_secret: str | None
     log_level: str
 
@@ -39,10 +46,13 @@ class Settings:
     def secret_file(self) -> Path:
         return self.data / "token-secret"
 
-    @property
-    def running_file(self) -> Path:
-        """Where `pailu up` says that it runs, and where."""
-        return self.data / "running.json"
+    def running_file(self, service: str = "") -> Path:
+        """Where `pailu up`, or `pailu serve` of a service, says that it runs, and where."""
+        return self.data / (f"running-{service}.json" if service else "running.json")
+
+
+def _kafka(event_log: str) -> Address | None:
+    return None if event_log in ("", IN_THE_STORE) else Address.parse(event_log)
 
 
 def load() -> Settings:
@@ -53,10 +63,15 @@ def load() -> Settings:
             settings = Settings(
                 data=env.path("DATA", Path("var")),
                 mongo_url=env.str("MONGO_URL", "") or None,
-                bind=env.str("BIND", "127.0.0.1:8080"),
+                kafka=_kafka(env.str("EVENT_LOG", IN_THE_STORE)),
+                bind=env.str("BIND", "") or None,
                 given_secret=env.str("TOKEN_SECRET", "").strip() or None,
                 log_level=env.str("LOG_LEVEL", "INFO").upper(),
             )
+    except AddressWrong as wrong:
+        raise Trouble(
+            f"PAILU_EVENT_LOG cannot be used: {wrong}", f"PAILU_EVENT_LOG 有误：{wrong.url}；应为 kafka://主机:端口"
+        ) from wrong
     except (EnvError, OSError, ValueError) as error:
         raise Trouble(f"a setting cannot be used: {error}", f"设置有误：{error}") from error
     if settings.log_level not in LEVELS:

@@ -58,8 +58,9 @@ class Consumer:
             raise
 
     def lag(self) -> int:
-        """Events published and not dealt with (held ones count as dealt with; see `held`)."""
-        return self._subscribed().lag()
+        """Events published and not dealt with (held ones count as dealt with; see `held`). May be asked from any
+        thread of any process."""
+        return self._log.lag(self.name, self._services)
 
     def close(self) -> None:
         """Give the subscription back; the next step subscribes again from what was committed."""

@@ -44,6 +44,12 @@ class Engine:
         steps = {f"{self.service}.relay": self.relay.step, f"{self.service}.projection": self.projection.step}
         return steps | {f"{self.service}.{policy.name}": policy.step for policy in self.policies}
 
+    def close(self) -> None:
+        """Give all subscriptions back, when no step runs any more: others need not wait for this process."""
+        self.projection.close()
+        for policy in self.policies:
+            policy.close()
+
     def await_version(self, service: str, stream: str, version: int, seconds: float) -> bool:
         """Wait until this service's read model holds a stream's version; True also where it does not follow that
         service's topic, for then nothing it shows can depend on it."""

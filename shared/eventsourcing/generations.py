@@ -70,8 +70,6 @@ class ProjectionRunner:
         self._clock = clock
         self._pointers = Pointers(documents)
         self._consumers: dict[int, Consumer] = {}
-        self.lag = 0
-        """Events the live generation had still to fold after the last step."""
 
     def step(self) -> int:
         """One batch for the live generation and one for the one being built; swaps when that has caught up."""
@@ -85,14 +83,16 @@ class ProjectionRunner:
         return worked
 
     def _advance(self, pointer: Pointer) -> int:
-        worked = lag = 0
+        worked, followed = 0, set[int]()
         if pointer.live and pointer.live_version == self.projection.version:
+            followed.add(pointer.live)
             worked += self.consumer(pointer.live).step()
-            lag = self.consumer(pointer.live).lag() if worked else 0
         if pointer.building and pointer.building_version == self.projection.version:
+            followed.add(pointer.building)
             built = self.consumer(pointer.building).step()
             worked += built or self._swap_if_caught_up(pointer)
-        self.lag = lag
+        for replaced in self._consumers.keys() - followed:  # a reader that does not read would keep what others need
+            self._consumers.pop(replaced).close()
         return worked
 
     def rebuild(self) -> int:
@@ -101,6 +101,12 @@ class ProjectionRunner:
         if not pointer.building:
             self._begin(pointer)
         return pointer.building
+
+    def lag(self) -> int:
+        """Events the live generation (or the first one, under way) has still to fold. May be asked from any thread of
+        any process."""
+        pointer = self.pointer()
+        return self._log.lag(self._name(pointer.live or pointer.building or 1), self.projection.services)
 
     def held(self) -> Held:
         """What the live generation holds. May be asked from any thread."""

@@ -141,7 +141,9 @@ class MemorySubscription:
         return polled
 
     def commit(self) -> None:
-        self._committed.update(self._next)
+        """Another member of the group may have come further: a place does not go back."""
+        for service, place in self._next.items():
+            self._committed[service] = max(place, self._committed.get(service, 0))
 
     def lag(self) -> int:
         return sum(len(self._topics.get(s, ())) - self._committed.get(s, 0) for s in self._next)

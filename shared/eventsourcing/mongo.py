@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 from bson import Binary
-from pymongo import ASCENDING, InsertOne, MongoClient, ReplaceOne
+from pymongo import ASCENDING, InsertOne, MongoClient, ReplaceOne, UpdateOne
 from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import (
@@ -261,11 +261,12 @@ class MongoSubscription:
         return polled
 
     def commit(self) -> None:
+        """Another member of the group may have come further: a place does not go back."""
         moved = {s: p for s, p in self._next.items() if p != self._committed[s]}
         requests = [
-            ReplaceOne(
+            UpdateOne(
                 {"_id": f"{self._group}|{service}"},
-                {"_id": f"{self._group}|{service}", "group": self._group, "service": service, "position": position},
+                {"$max": {"position": position}, "$set": {"group": self._group, "service": service}},
                 upsert=True,
             )
             for service, position in moved.items()

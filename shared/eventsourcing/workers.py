@@ -58,16 +58,21 @@ class Worker(threading.Thread):
 
 
 class Workers:
-    """The workers of some engines in one process. An append wakes its relay, a publication wakes all consumers, so
-    `poll` may be long where no other process appends or publishes."""
+    """The workers of some engines in one process, of all their parts or of those that `wanted` names ("match.relay").
+    An append wakes its relay, a publication wakes all consumers, so `poll` may be long where no other process appends
+    or publishes."""
 
-    def __init__(self, engines: Iterable[Engine], poll: float = POLL) -> None:
+    def __init__(
+        self, engines: Iterable[Engine], poll: float = POLL, wanted: Callable[[str], bool] = lambda _part: True
+    ) -> None:
         self.all: list[Worker] = []
         relays: dict[str, Worker] = {}
         consumers: list[Worker] = []
-        engines = list(engines)
-        for engine in engines:
+        self._engines = list(engines)
+        for engine in self._engines:
             for name, step in engine.steps().items():
+                if not wanted(name):
+                    continue
                 worker = Worker(name, step, poll)
                 self.all.append(worker)
                 if name.endswith(".relay"):
@@ -79,8 +84,9 @@ class Workers:
             for worker in consumers:
                 worker.wake()
 
-        for engine in engines:
-            engine.commands.on_append = relays[engine.service].wake
+        for engine in self._engines:
+            if engine.service in relays:
+                engine.commands.on_append = relays[engine.service].wake
             engine.relay.on_publish = wake_consumers
 
     def start(self) -> None:
@@ -88,12 +94,15 @@ class Workers:
             worker.start()
 
     def stop(self, seconds: float = 5.0) -> None:
-        """End all workers and wait for them, at most so long."""
+        """End all workers and wait for them, at most so long; then give back what they read from."""
         for worker in self.all:
             worker.end()
         deadline = time.monotonic() + seconds
         for worker in self.all:
             worker.join(max(0.0, deadline - time.monotonic()))
+        if not any(worker.is_alive() for worker in self.all):
+            for engine in self._engines:
+                engine.close()
 
     def errors(self) -> dict[str, str]:
         """The parts whose last step failed, and how."""

@@ -30,17 +30,26 @@ def count(service: str, method: str, rule: str, status: int, seconds: float) -> 
 
 
 def state(service: Service) -> dict[str, Any]:
-    """What is up: `ready` when the store answers and a generation is live; what is held and parked beside it."""
+    """What is up, whichever process does the work: `ready` when the store answers and a generation is live. The event
+    log may be down meanwhile: commands go on, and what was committed is published later; `log` says so, and how far
+    the readers are is not known then."""
     engine = service.engine
     try:
         pointer, held = engine.projection.pointer(), engine.held()
-        lag = {"relay": engine.relay.lag(), "projection": engine.projection.lag}
+        lag = {"relay": engine.relay.lag()}
     except KernelError as error:
         return {"service": engine.service, "ready": False, "store": str(error)}
+    log = "up"
+    try:
+        lag["projection"] = engine.projection.lag()
+        lag |= {policy.name: policy.lag() for policy in engine.policies}
+    except KernelError as error:
+        log = str(error)
     return {
         "service": engine.service,
         "ready": bool(pointer.live),
         "store": "up",
+        "log": log,
         "generation": {"live": pointer.live, "building": pointer.building},
         "lag": lag,
         "held": len(held),
@@ -48,10 +57,17 @@ def state(service: Service) -> dict[str, Any]:
     }
 
 
-GAUGES: dict[str, tuple[str, Callable[[dict[str, Any]], int]]] = {
+def _policy_lag(found: dict[str, Any]) -> int | None:
+    lags = [lag for part, lag in found["lag"].items() if part.startswith("policy.")]
+    return sum(lags) if found["log"] == "up" else None
+
+
+GAUGES: dict[str, tuple[str, Callable[[dict[str, Any]], int | None]]] = {
     "pailu_ready": ("1 while the store answers and a read model is live", lambda found: int(found["ready"])),
+    "pailu_log_up": ("1 while the event log answers", lambda found: int(found["log"] == "up")),
     "pailu_relay_lag": ("Events committed and not yet published", lambda found: found["lag"]["relay"]),
-    "pailu_projection_lag": ("Events the read model has still to fold", lambda found: found["lag"]["projection"]),
+    "pailu_projection_lag": ("Events the read model has still to fold", lambda found: found["lag"].get("projection")),
+    "pailu_policy_lag": ("Events that policies have still to look at", _policy_lag),
     "pailu_held": ("Competitions with a held event", lambda found: found["held"]),
     "pailu_parked": ("Held competitions that wait for the operator", lambda found: found["parked"]),
 }
@@ -59,7 +75,7 @@ GAUGES: dict[str, tuple[str, Callable[[dict[str, Any]], int]]] = {
 
 class EngineCollector(Collector):
     """Lags and held events of these services, asked when metrics are read. A service whose store is down has its
-    `pailu_ready` alone."""
+    `pailu_ready` alone, one whose event log is down has no lag of readers."""
 
     def __init__(self, services: Iterable[Service]) -> None:
         self._services = tuple(services)
@@ -69,8 +85,8 @@ class EngineCollector(Collector):
         for gauge, (said, value) in GAUGES.items():
             family = GaugeMetricFamily(gauge, said, labels=["service"])
             for found in states:
-                if gauge == "pailu_ready" or "lag" in found:
-                    family.add_metric([found["service"]], value(found))
+                if (gauge == "pailu_ready" or "lag" in found) and (number := value(found)) is not None:
+                    family.add_metric([found["service"]], number)
             yield family
 
 

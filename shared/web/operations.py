@@ -80,7 +80,7 @@ def blueprint() -> Blueprint:
                 digest, rows = runner.digest(generation)
                 generations.append({"generation": generation, "state": state, "rows": rows, "digest": digest})
         known = runner.projection
-        body = {"projection": known.name, "version": known.version, "lag": runner.lag, "generations": generations}
+        body = {"projection": known.name, "version": known.version, "lag": runner.lag(), "generations": generations}
         return Found(body)
 
     @operator.route("/projection/rebuilds", methods=["POST"])

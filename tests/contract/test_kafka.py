@@ -15,9 +15,8 @@ from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
 from shared.cloudevents import HEADERS
 from shared.eventsourcing.errors import NotNow, StoreUnavailable
-from shared.eventsourcing.kafka import Address, KafkaLog
-from shared.eventsourcing.kafka.address import AddressWrong
-from shared.eventsourcing.kafka.log import PORTION_BYTES, KafkaSubscription, portions
+from shared.eventsourcing.kafka.address import Address, AddressWrong
+from shared.eventsourcing.kafka.log import PORTION_BYTES, KafkaLog, KafkaSubscription, portions
 from shared.eventsourcing.kafka.messages import Message, NotAnEvent
 from shared.eventsourcing.kafka.messages import envelope as read
 from shared.eventsourcing.ports import EventLog
@@ -88,23 +87,21 @@ def test_two_members_share_a_group_and_what_one_leaves_uncommitted_comes_to_the_
     for service in ("entry", "table"):
         logs().publish(entries(service, 48, competitions=12))
     seen: dict[KafkaSubscription, list[Envelope]] = {first: [], second: []}
-    latest: dict[tuple[str, str], KafkaSubscription] = {}
 
-    def shared() -> bool:
-        """Both members have competitions, each with both of its topics."""
-        found = dict(latest)
-        whole = all(found["entry", name] == found["table", name] for _, name in found) if len(found) == 24 else False
-        return whole and len(set(found.values())) == 2
+    def partitions(member: KafkaSubscription) -> set[TopicPartition]:
+        return member._consumer.assignment()
 
     def read(member: KafkaSubscription) -> None:
-        while not shared():
-            for event in member.poll(5):
-                seen[member].append(event)
-                latest[event.service, event.competition] = member
+        while not (partitions(first) and partitions(second) and seen[second]):
+            seen[member] += member.poll(5)
 
     with ThreadPoolExecutor(2) as pool:  # both poll until each has its partitions, and neither commits
         for reading in [pool.submit(read, member) for member in seen]:
             reading.result(30)
+    assert len(partitions(first) | partitions(second)) == 8
+    for member in seen:
+        entry, table = ({p.partition for p in partitions(member) if p.topic.endswith(t)} for t in ("entry", "table"))
+        assert entry == table
     second.close()
     came = {(e.service, e.position) for e in seen[first]}
 

@@ -20,6 +20,7 @@ from tests.contract.commits import CommitStoreSuite
 from tests.contract.documents import DocumentsSuite
 from tests.contract.journals import JournalSuite
 from tests.contract.logs import EventLogSuite, drain, entries
+from tests.contract.sharing import UnsharedSuite
 from tests.support.kernel import START
 from tests.support.toys import commit, envelope
 
@@ -73,7 +74,7 @@ class Logs(MongoLog):
         super().__init__(self.journals.__getitem__, client[f"{prefix}reader"])
 
 
-class TestMongoLog(EventLogSuite):
+class TestMongoLog(EventLogSuite, UnsharedSuite):
     @pytest.fixture
     def log(self, mongo: Client, database_prefix: str) -> Logs:
         return Logs(mongo, database_prefix)

@@ -147,3 +147,13 @@ def test_what_was_taken_for_a_revoke_was_the_level_card_and_a_trump() -> None:
     level = disputed.hand.levels[disputed.wrong.pair]
     assert disputed.card == disputed.suit + hands.shown(level)
     assert disputed.suit != hands.MARKS[disputed.hand.trump]
+
+
+def test_over_eight_processes_and_a_kafka_two_are_killed_and_it_comes_out_as_it_should(folder: Path) -> None:
+    demo = _demo(folder, "--lang", "en", "--event-log", "kafka")
+    out, err = demo.communicate(timeout=4 * DEADLINE)
+    assert (demo.returncode, err) == (0, ""), out + err
+    assert out.count("✓ kill -9: the process `pailu ") == 2
+    assert "All as it should be" in out
+    assert len(re.findall(r"(\w{16})…  2: \1…  equal", out)) == 4, "four read models equal after their rebuild"
+    assert max(len(line) for line in out.splitlines()) <= 80

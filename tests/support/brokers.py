@@ -32,7 +32,7 @@ def end_shared_broker(folder: Path) -> None:
     state = folder / STATE
     if state.exists():
         with contextlib.suppress(ProcessLookupError):
-            os.kill(json.loads(state.read_text())["pid"], signal.SIGTERM)
+            os.killpg(json.loads(state.read_text())["pid"], signal.SIGKILL)
         state.unlink()
 
 

@@ -23,7 +23,7 @@ from shared.eventsourcing.errors import NotNow, OutcomeUnknown, StoreUnavailable
 from shared.eventsourcing.handling import Outcome
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
 from shared.eventsourcing.policy import Policy
-from shared.eventsourcing.ports import Codec, Document, Documents, Ports
+from shared.eventsourcing.ports import Codec, Document, Documents, EventLog, Ports
 from shared.eventsourcing.projector import Projection, Row
 from shared.eventsourcing.records import Commit, Envelope, canonical
 
@@ -292,12 +292,14 @@ class World:
         services: Iterable[Service],
         codec: Codec,
         interceptor: Interceptor | None = None,
-        batch: int | None = None,
+        logs: Callable[[str], EventLog] | None = None,
     ) -> None:
+        """`logs` gives the event log as a service reads it; without it all share one in memory."""
         self.services = {service.name: service for service in services}
         self.codec = codec
         self.clock = ManualClock(START)
         self.log = MemoryLog()
+        self.logs: Callable[[str], EventLog] = logs or (lambda _service: self.log)
         self.interceptor: Interceptor = interceptor or (lambda call: call.proceed())
         self.engines: dict[str, Engine] = {}
         self._starts = 0
@@ -314,7 +316,7 @@ class World:
             clock=clock or self.clock,
             commits=through("commits", service.commits),
             journal=through("journal", service.journal),
-            log=through("log", self.log),
+            log=through("log", self.logs(name)),
             documents=through("documents", service.documents),
             wait_until=lambda reached, _seconds: reached(),
             holder=f"{name}-{self._starts}",
@@ -326,13 +328,20 @@ class World:
         return Engine(name, self.ports(name), self.codec, service.projection, list(service.policies(self)))
 
     def start(self, name: str) -> Engine:
-        """Start a service's engine, or start it anew after a crash."""
+        """Start a service's engine, or start it anew after a crash, when others see that its readers are gone."""
+        if name in self.engines:
+            self.engines[name].close()
         self.engines[name] = self.engine(name)
         return self.engines[name]
 
     def start_all(self) -> None:
         for name in self.services:
             self.start(name)
+
+    def stop(self) -> None:
+        """Give back what readers hold of a log over a network."""
+        for engine in self.engines.values():
+            engine.close()
 
     def steps(self) -> dict[str, Callable[[], int]]:
         return {name: step for engine in self.engines.values() for name, step in engine.steps().items()}
@@ -343,7 +352,7 @@ class World:
         idle = 0
         for _ in range(rounds):
             worked = sum(self._step(step) for step in self.steps().values())
-            if worked:
+            if worked or self._step(self._behind):
                 idle = 0
                 continue
             idle += 1
@@ -355,6 +364,11 @@ class World:
                     for entry in held.entries():
                         held.retry(entry["competition"])
         raise AssertionError(f"the world does not come to rest: {list(self.steps())}")
+
+    def _behind(self) -> int:
+        """What readers have not dealt with; a log over a network may need several polls before it gives anything."""
+        consumers = [engine.projection for engine in self.engines.values()]
+        return sum(c.lag() for c in consumers) + sum(p.lag() for e in self.engines.values() for p in e.policies)
 
     @staticmethod
     def _step(step: Callable[[], int]) -> int:
@@ -463,7 +477,7 @@ class Simulation:
                 self.world.services[name].journal._lease = None
             case 4 if name in self.twins:
                 self.steps.append(f"the second process of {name} ends")
-                del self.twins[name]
+                self.twins.pop(name).close()
             case 4:
                 self.steps.append(f"a second process of {name} starts")
                 self.twins[name] = self._unharmed(lambda: self.world.engine(name))
@@ -496,6 +510,8 @@ class Simulation:
         """All processes end and others start; what they held in memory is gone."""
         self.crashes += 1
         self.steps.append(f"crash: {what}")
+        for twin in self.twins.values():
+            twin.close()
         self.twins.clear()
         self._unharmed(self.world.start_all)
 

@@ -18,6 +18,7 @@ from services.match import app as match
 from services.match.commands import match_stream, rounds_stream
 from services.match.model.matches import MATCH, Claim, HandEntry, Match
 from services.match.model.rounds import ROUNDS, Round, Rounds
+from services.match.model.rulings import OF_PLAY
 from services.ranking import app as ranking
 from services.registration import app as registration
 from services.registration.commands import MemberForm, competition_stream, team_id
@@ -29,6 +30,7 @@ from shared.contracts.refusal import Refusal
 from shared.eventsourcing.codec import Codec
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.handling import Command, CommandHandler, Outcome
+from shared.eventsourcing.ports import EventLog
 from shared.privacy.secrets import MemorySecrets
 from tests.support.kernel import Interceptor, Order, Service, Simulation, World
 
@@ -41,13 +43,14 @@ CODES = ("revoke", "hand_size", "kitty_size_played_on", "early_draw_seen")
 class Season(World):
     """Registration, match, ranking and appeals as they are wired for production, on ports in memory."""
 
-    def __init__(self, interceptor: Interceptor | None = None) -> None:
+    def __init__(self, interceptor: Interceptor | None = None, logs: Callable[[str], EventLog] | None = None) -> None:
         self.secrets = MemorySecrets()
         self.random = random.Random(0)
         self.use_cases: dict[str, Any] = {}
+        self.judged: dict[tuple[str, str], str] = {}
         services = (registration, match, ranking, appeals)
         known = [Service(app.NAME, app.PROJECTION) for app in services]
-        super().__init__(known, Codec(EVENTS, UPCASTERS), interceptor)
+        super().__init__(known, Codec(EVENTS, UPCASTERS), interceptor, logs)
         self.start_all()
 
     def engine(self, name: str) -> Engine:
@@ -254,7 +257,7 @@ class Director:
         desk = self.season.use_cases["appeals"]
         outcome = self.numbers.choice(("upheld", "upheld", "partly_upheld", "dismissed"))
         teams = next((p.teams for r in rounds.rounds for p in r.pairings if p.match == state.match), ("x", "y"))
-        remedy = None if outcome == "dismissed" else self._remedy(competition, state.match, teams)
+        remedy = None if outcome == "dismissed" else self._possible(competition, state.match, teams)
         later = LaterRounds(choice="let_stand")
         if self.numbers.random() < 0.2:
             later = LaterRounds(choice="replay_from", round=len(rounds.rounds))
@@ -262,6 +265,14 @@ class Director:
             outcome=outcome, reason="heard", members=COMMITTEE, remedy=remedy, later=later if remedy else None
         )
         return lambda c: desk.decide(c, competition, name, decision)
+
+    def _possible(self, competition: str, name: str, teams: Sequence[str]) -> Remedy:
+        """A committee that lets a match be played again does not also judge its hands: no ruling could do both."""
+        remedy = self._remedy(competition, name, teams)
+        speaks_of = "replay" if remedy.kind == "replay_match" else "hands" if remedy.kind in OF_PLAY else ""
+        if speaks_of and self.season.judged.setdefault((competition, name), speaks_of) != speaks_of:
+            return Remedy(kind="none")
+        return remedy
 
     def _remedy(self, competition: str, name: str, teams: Sequence[str]) -> Remedy:
         played: Match = self.season.truth("match", match_stream(competition, name), MATCH)

@@ -13,6 +13,7 @@ import msgspec
 from shared.eventsourcing.codec import Codec
 from shared.eventsourcing.handling import Command, CommandHandler, Model, Outcome
 from shared.eventsourcing.policy import Policy
+from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Commit, Envelope, Recorded, canonical, sealed
 from tests.support.kernel import START, Interceptor, Service, World
@@ -211,7 +212,7 @@ def projection(
     return Projection(name, version, topics, [TEAMS, TOTALS])
 
 
-def world(interceptor: Interceptor | None = None) -> World:
+def world(interceptor: Interceptor | None = None, logs: Callable[[str], EventLog] | None = None) -> World:
     """The three services, started."""
     made = World(
         [
@@ -221,6 +222,7 @@ def world(interceptor: Interceptor | None = None) -> World:
         ],
         CODEC,
         interceptor,
+        logs,
     )
     made.start_all()
     return made

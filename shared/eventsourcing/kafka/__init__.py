@@ -2,8 +2,3 @@
 
 ``address`` (where and how, from one URL) → ``messages`` (an envelope as a message and back) → ``cluster`` (topics,
 groups, lag) → ``log`` (the port). No transactions: consumers are idempotent by position, which is all they need."""
-
-from shared.eventsourcing.kafka.address import Address
-from shared.eventsourcing.kafka.log import KafkaLog
-
-__all__ = ["Address", "KafkaLog"]

@@ -25,7 +25,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_the_defaults_are_those_of_one_machine() -> None:
     settings = load()
-    assert (settings.data, settings.mongo_url, settings.bind) == (Path("var"), None, "127.0.0.1:8080")
+    assert (settings.data, settings.mongo_url, settings.kafka, settings.bind) == (Path("var"), None, None, None)
     assert (settings.given_secret, settings.log_level) == (None, "INFO")
 
 

@@ -1,0 +1,62 @@
+"""The demo's own Pailu as many processes over Kafka, in a temporary folder, gone when the demo is."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+from deploy.demo.kills import FleetKills
+from deploy.demo.server import ENDINGS
+from deploy.fleet import Fleet, FleetError
+from deploy.kafka import KafkaError
+from shared.cli.language import Trouble
+
+PATIENCE = 30.0
+"""Seconds that a killed process may take to answer again."""
+
+
+class ManyServers:
+    """Starts on entering, stops on leaving, as Server does."""
+
+    patience = PATIENCE
+
+    def __init__(self, draw_seed: bytes) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="pailu-demo-"))
+        self._fleet = Fleet(self._folder, seed=draw_seed)
+        self.token_secret = self._fleet.token_secret
+        self.urls = self._fleet.urls
+        self.kills = FleetKills(self._fleet)
+
+    def __enter__(self) -> ManyServers:
+        try:
+            self._fleet.start()
+        except BaseException as error:
+            self.stop()
+            if isinstance(error, FleetError):
+                raise Trouble(f"{error}: {error.output}", f"未能启动：{error.output}") from error
+            if isinstance(error, KafkaError):
+                raise Trouble(f"{error}", f"Kafka 未能启动：{error}") from error
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop everything and remove the folder. A second Ctrl-C meanwhile changes nothing."""
+        before = {ending: signal.signal(ending, signal.SIG_IGN) for ending in ENDINGS}
+        try:
+            self._fleet.stop()
+            shutil.rmtree(self._folder, ignore_errors=True)
+        finally:
+            for ending, handler in before.items():
+                signal.signal(ending, handler)
+
+    def errors(self) -> list[str]:
+        """What the processes have logged as errors, to be read before they stop."""
+        return list(self._fleet.errors())

@@ -1,0 +1,189 @@
+"""The suites of projector, policy, rebuild and interleaving again, over a real Apache Kafka with several partitions.
+
+What they show in memory holds over a network, with rebalances, repeated messages and polls that give little."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from shared.eventsourcing.clock import ManualClock
+from shared.eventsourcing.committed import CommittedLog
+from shared.eventsourcing.errors import GapInLog, NotNow
+from shared.eventsourcing.generations import ProjectionRunner
+from shared.eventsourcing.kafka.log import KafkaLog
+from shared.eventsourcing.memory import MemoryDocuments
+from shared.eventsourcing.ports import EventLog
+from shared.eventsourcing.projector import Projection
+from shared.eventsourcing.records import Envelope
+from tests.simulation.test_kernel import next_order
+from tests.support.events import interleaved
+from tests.support.kafka import Logs, logs_of
+from tests.support.kernel import START, Simulation, World, check_rows, check_world, folded, rows
+from tests.support.season import Director, Season
+from tests.support.toys import CODEC, command, enter, envelope, leave, play, projection, world
+from tests.support.waiting import wait_for
+
+BOARD = projection()
+
+
+@pytest.fixture
+def logs(kafka_url: str, kafka_prefix: str) -> Iterator[Logs]:
+    with logs_of(kafka_url, kafka_prefix) as made:
+        yield made
+
+
+def history(seed: int, competitions: int = 8, events: int = 60) -> dict[str, list[Envelope]]:
+    """Three services' logs of some competitions, whose events take turns at random."""
+    numbers = random.Random(seed)
+    kinds = {"entry": ("Entered", {"fee": 5}), "table": ("Played", {"points": 10}), "purse": ("Paid", {"amount": 3})}
+    logs: dict[str, list[Envelope]] = {}
+    for service, (kind, fields) in kinds.items():
+        last: Counter[str] = Counter()
+        versions: Counter[str] = Counter()
+        for position in range(1, events + 1):
+            name = f"c{numbers.randrange(competitions)}"
+            versions[name] += 1
+            data = {"team": f"t{numbers.randrange(3)}", **fields}
+            at = envelope(position, last[name], service=service, competition=name, stream=f"{service}-{name}")
+            at = msgspec.structs.replace(at, type=kind, data=msgspec.json.encode(data, order="sorted"))
+            logs.setdefault(service, []).append(msgspec.structs.replace(at, version=versions[name]))
+            last[name] = position
+    return logs
+
+
+def follow(log: EventLog, *, times: int = 1, board: Projection = BOARD) -> tuple[MemoryDocuments, ProjectionRunner]:
+    """A projection that has caught up, its reader begun anew `times` times on the way."""
+    documents = MemoryDocuments()
+    runner = ProjectionRunner(board, documents, log, CODEC, ManualClock(START))
+    for left in reversed(range(times)):
+        seen: list[int] = []
+
+        def enough(left: int = left, seen: list[int] = seen) -> bool:
+            seen.append(runner.step())
+            return runner.pointer().live > 0 and runner.lag() == 0 if left == 0 else sum(seen) > 20
+
+        wait_for(enough, 60)
+        runner.close()
+    return documents, runner
+
+
+def test_any_order_between_topics_and_any_repetition_gives_the_rows_of_a_plain_fold(logs: Logs) -> None:
+    """ "Any interleaving of the three topics gives the same read models", published as relays would: in order within
+    each topic, parts of it again and again."""
+    given = history(1)
+    log = logs("reader")
+    numbers = random.Random(2)
+    for event in interleaved(list(given.values()), [numbers.randrange(3) for _ in range(200)]):
+        again = given[event.service][max(0, event.position - numbers.randrange(1, 5)) : event.position]
+        log.publish(again if numbers.random() < 0.3 else [event])
+    documents, runner = follow(log, times=3)
+    check_rows(rows(BOARD, runner.pointer().live, documents), folded(BOARD, CODEC, list(given.values())))
+
+
+def test_a_rebuild_beside_the_live_one_gives_the_same_bytes(logs: Logs) -> None:
+    log = logs("reader")
+    for entries in history(3).values():
+        log.publish(entries)
+    _, runner = follow(log)
+    before = runner.digest(runner.pointer().live)
+    assert runner.rebuild() == 2
+    wait_for(lambda: runner.step() >= 0 and runner.pointer().live == 2, 60)
+    assert runner.digest(2) == before
+    runner.close()
+
+
+def test_two_projectors_of_one_group_leave_what_one_would(logs: Logs) -> None:
+    """Two processes on one set of documents: partitions are shared out, taken away, read twice."""
+    given = history(4, competitions=12, events=90)
+    documents, clock = MemoryDocuments(), ManualClock(START)
+    runners = [ProjectionRunner(BOARD, documents, logs("reader"), CODEC, clock) for _ in range(2)]
+    done = Counter[int]()
+
+    def step(number: int) -> None:
+        try:
+            done[number] += runners[number].step()
+        except NotNow:
+            done[-1] += 1
+
+    numbers = random.Random(5)
+    published = dict.fromkeys(given, 0)
+
+    def caught_up() -> bool:
+        for service, entries in given.items():
+            part = entries[published[service] : published[service] + numbers.randrange(12)]
+            runners[0]._log.publish(part)
+            published[service] += len(part)
+        step(numbers.randrange(2))
+        left = any(published[service] < len(entries) for service, entries in given.items())
+        return not left and runners[0].pointer().live > 0 and runners[0].lag() == 0
+
+    wait_for(caught_up, 120)
+    check_rows(rows(BOARD, 1, documents), folded(BOARD, CODEC, list(given.values())))
+    assert min(done[0], done[1]) > 0, f"one did everything: {done}"
+    for runner in runners:
+        runner.close()
+
+
+def test_a_missing_event_stops_the_reader(logs: Logs) -> None:
+    log = logs("reader")
+    log.publish([envelope(1), envelope(3, 2)])
+    runner = ProjectionRunner(BOARD, MemoryDocuments(), log, CODEC, ManualClock(START))
+    with pytest.raises(GapInLog):
+        wait_for(lambda: runner.step() < 0, 30)
+    runner.close()
+
+
+def some_life(made: World) -> None:
+    entry, table = made.engines["entry"].commands, made.engines["table"].commands
+    for number in range(12):
+        competition, team = f"c{number % 4}", f"t{number // 4}"
+        enter(entry, command(f"e{number}"), competition, team)
+        play(table, command(f"p{number}"), competition, team, [5, 10])
+    leave(entry, command("l"), "c1", "t1")
+
+
+def test_policies_take_effect_once_however_often_they_are_begun_anew(logs: Logs) -> None:
+    made = world(logs=logs)
+    some_life(made)
+    for number in range(30):
+        for step in made.steps().values():
+            World._step(step)
+        if number % 7 == 0:
+            made.start_all()
+    made.settle()
+    effects = Counter(e.causation for name in made.services for e in made.entries(name) if e.role == "policy")
+    causes = [f"entry:{e.id}" for e in made.entries("entry") if e.type == "Entered"]
+    causes += [f"table:{e.id}" for e in made.entries("table") if e.type == "Played"]
+    assert effects == Counter(causes)
+    check_world(made)
+
+
+def test_kafka_alone_and_the_commits_alone_give_the_bytes_that_are_live(logs: Logs) -> None:
+    made = Season(logs=logs)
+    simulation = Simulation(8, lambda _faults: made, lambda s: Director(s).order(), rate=0.0)
+    simulation.run(80)
+    committed = CommittedLog(lambda name: made.services[name].journal, lambda name: made.services[name].commits)
+    for name, service in made.services.items():
+        live = made.engines[name].projection
+        expected = live.digest(live.pointer().live)
+        for log in (logs("elsewhere"), committed):
+            documents = MemoryDocuments()
+            runner = ProjectionRunner(service.projection, documents, log, made.codec, made.clock)
+            wait_for(lambda runner=runner: runner.step() >= 0 and runner.pointer().live == 1, 60)  # type: ignore[misc]
+            assert runner.digest(1) == expected, f"{name} from {type(log).__name__}"
+            runner.close()
+            if isinstance(log, KafkaLog):
+                log.forget(f"{service.projection.name}.1")
+    made.stop()
+
+
+def test_a_life_with_faults_and_crashes_over_a_real_kafka(logs: Logs) -> None:
+    simulation = Simulation(11, lambda faults: world(faults, logs), next_order, rate=0.004)
+    simulation.run(40)
+    assert simulation.faults.struck
+    simulation.world.stop()
