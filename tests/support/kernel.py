@@ -510,14 +510,18 @@ class Simulation:
         """All processes end and others start; what they held in memory is gone."""
         self.crashes += 1
         self.steps.append(f"crash: {what}")
+        self._end_twins()
+        self._unharmed(self.world.start_all)
+
+    def _end_twins(self) -> None:
         for twin in self.twins.values():
             twin.close()
         self.twins.clear()
-        self._unharmed(self.world.start_all)
 
     def _finish(self) -> None:
         for order in self.orders:
             assert self._send(order), f"{order.id} has no answer"
+        self._end_twins()
         self.world.settle()
         accepted = {c.command for name in self.world.services for c in self.world.commits(name) if c.role != "policy"}
         assert accepted == set(self.answers), "what was answered is not what was done"
