@@ -5,7 +5,7 @@ VENV := .venv/.ready
 KAFKA := .kafka/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint demo kafka bench clean
+.PHONY: help run test lint demo chaos kafka bench clean
 
 help: ## list these targets 列出各目标
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,10 @@ lint: $(VENV) ## check style, types and import rules 检查格式、类型与依
 
 demo: $(VENV) $(if $(filter kafka,$(EVENT_LOG)),$(KAFKA)) ## watch one competition (EVENT_LOG=kafka: as many processes) 演示
 	@exec $(BIN)/pailu demo $(if $(EVENT_LOG),--event-log $(EVENT_LOG))
+
+chaos: $(VENV) $(KAFKA) ## the fault suites at length (KILLS=1000 BOUNCES=50 SEEDS=5000 BEHIND=100000) 故障测试
+	$(BIN)/python -m tests.chaos --kills $(or $(KILLS),1000) --bounces $(or $(BOUNCES),50) \
+		--seeds $(or $(SEEDS),5000) --behind $(or $(BEHIND),100000)
 
 kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops it) 启动本机 Kafka
 	@exec $(BIN)/pailu kafka

@@ -107,8 +107,10 @@ class Process:
 class Fleet:
     """`serving` and `working` by service; `store` and `broker`. Everything of it lives in one folder."""
 
-    def __init__(self, folder: Path, *, seed: bytes = b"", partitions: int = 4, parts: Sequence[str] = ("",)) -> None:
-        """`parts` divides each service's work among processes ("relay", "projection", "policies"; "": all in one)."""
+    def __init__(
+        self, folder: Path, *, seed: bytes = b"", partitions: int = 4, parts: Sequence[Sequence[str]] = ((),)
+    ) -> None:
+        """`parts` divides each service's work among processes: each has the parts named, or all where none is."""
         self.folder = folder
         self.token_secret = secrets.token_urlsafe(32)
         self.store = EmbeddedStore(folder / "store")
@@ -122,8 +124,9 @@ class Fleet:
             self.urls[name] = f"http://{HOST}:{port}"
             arguments = ["serve", name, "--bind", f"{HOST}:{port}"]
             self.serving[name] = Process(f"serve-{name}", folder, seed.hex(), arguments)
-            for part in parts:
-                only, key = (["--part", part], f"{name}-{part}") if part else ([], name)
+            for some in parts:
+                only = [word for part in some for word in ("--part", part)]
+                key = "-".join([name, *some[:1]])
                 self.working[key] = Process(f"work-{key}", folder, seed.hex(), ["work", name, *only])
 
     @property

@@ -136,7 +136,7 @@ class Client:
 
     def _expect(self, method: str, path: str, body: Any, headers: dict[str, str], status: int) -> Answer:
         answer = self._send(method, path, body, headers)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + max(PATIENCE, self._patience)
         while answer.status == 503 and time.monotonic() < deadline:  # not there yet: the same again
             time.sleep(PAUSE)
             answer = self._send(method, path, body, headers)

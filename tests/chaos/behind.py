@@ -1,0 +1,91 @@
+"""A projection far behind catches up beside the live one, which is not starved; memory does not grow with how far."""
+
+from __future__ import annotations
+
+import tracemalloc
+from dataclasses import dataclass
+
+from shared.eventsourcing.clock import ManualClock
+from shared.eventsourcing.consumer import BATCH
+from shared.eventsourcing.errors import NotNow
+from shared.eventsourcing.generations import ProjectionRunner
+from shared.eventsourcing.memory import MemoryDocuments
+from shared.eventsourcing.records import Envelope
+from tests.support.kafka import Logs
+from tests.support.kernel import START
+from tests.support.toys import CODEC, Entered, envelope, projection
+from tests.support.waiting import wait_for
+
+AT_ONCE = 500
+COMPETITIONS = 16
+EVERY = 5
+"""Steps after which one more event is published while the rebuild goes on."""
+
+
+@dataclass
+class Behind:
+    """How the catching up went. `longest` is how many steps an event published meanwhile waited for the live one."""
+
+    events: int
+    steps: int = 0
+    most_a_step: int = 0
+    meanwhile: int = 0
+    longest: int = 0
+    peak_bytes: int = 0
+    again: int = 0
+
+
+def catch_up(logs: Logs, events: int) -> Behind:
+    """Raises AssertionError when the live projection waits for the other."""
+    seen, log = Behind(events), logs("reader")
+    for begin in range(1, events + 1, AT_ONCE):
+        log.publish([_event(n) for n in range(begin, min(begin + AT_ONCE, events + 1))])
+    board = projection(topics=["entry"])
+    runner = ProjectionRunner(board, MemoryDocuments(), log, CODEC, ManualClock(START))
+    wait_for(lambda: _step(runner, seen) >= 0 and runner.pointer().live == 1, 600)
+    before = runner.digest(1)
+    runner.rebuild()
+    tracemalloc.start()
+    position, published_at = events, 0
+    waiting = False
+
+    def done() -> bool:
+        nonlocal position, published_at, waiting
+        if not waiting and seen.steps % EVERY == 0 and runner.pointer().building:
+            position += 1
+            log.publish([_event(position)])
+            published_at, waiting = seen.steps, True
+            seen.meanwhile += 1
+        worked = _step(runner, seen)
+        seen.steps += 1
+        seen.most_a_step = max(seen.most_a_step, worked)
+        if waiting and runner.pointer().live == 1 and runner.lag() == 0:
+            seen.longest, waiting = max(seen.longest, seen.steps - published_at), False
+        return runner.pointer().live == 2
+
+    wait_for(done, 1_200)
+    seen.peak_bytes = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert seen.most_a_step <= 2 * BATCH, "a step is not bounded"
+    wait_for(lambda: _step(runner, seen) >= 0 and runner.lag() == 0, 60)
+    assert runner.digest(2)[1] == before[1]
+    runner.close()
+    return seen
+
+
+def _step(runner: ProjectionRunner, seen: Behind) -> int:
+    """As a worker calls it: a broker that is slow is asked again."""
+    try:
+        return runner.step()
+    except NotNow:
+        seen.again += 1
+        return 0
+
+
+def _event(position: int) -> Envelope:
+    competition = f"c{position % COMPETITIONS}"
+    stream = f"entry-{competition}"
+    version = (position - 1) // COMPETITIONS + 1
+    previous = max(0, position - COMPETITIONS)
+    entered = Entered("t", 5)
+    return envelope(position, previous, event=entered, competition=competition, stream=stream, version=version)

@@ -1,0 +1,34 @@
+"""Guarantee: "A projection far behind catches up without starving the others, in bounded steps and bounded memory."
+Measured by steps and bytes, not by time; `make chaos` does it with 100,000 events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.chaos.behind import catch_up
+from tests.support.kafka import Logs, logs_of
+
+FEW, MANY = 2_000, 8_000
+WAIT = 25
+"""Steps that an event may take to come through a network into the live projection, while the other catches up."""
+
+
+@pytest.fixture
+def logs(kafka_url: str, kafka_prefix: str) -> Iterator[Logs]:
+    with logs_of(kafka_url, kafka_prefix) as made:
+        yield made
+
+
+@pytest.fixture
+def other_logs(kafka_url: str, kafka_prefix: str) -> Iterator[Logs]:
+    with logs_of(kafka_url, f"other-{kafka_prefix}") as made:
+        yield made
+
+
+def test_one_that_is_far_behind_starves_nobody_and_needs_no_more_memory(logs: Logs, other_logs: Logs) -> None:
+    few, many = catch_up(logs, FEW), catch_up(other_logs, MANY)
+    assert many.meanwhile > few.meanwhile > 0
+    assert many.longest <= WAIT, "the live one waited for the other"
+    assert many.peak_bytes < 1.5 * few.peak_bytes + (4 << 20)
