@@ -4,6 +4,7 @@ Who calls this has forked already: the client's threads and sockets do not survi
 
 from __future__ import annotations
 
+import functools
 import os
 import secrets
 import socket
@@ -85,7 +86,11 @@ class Wiring:
     def services(self, names: Iterable[str] = tuple(PARTS)) -> dict[str, Service]:
         """The services by name; nothing of them runs yet. Raises StoreUnavailable."""
         kept = MongoSecrets(self._client[f"{PREFIX}secrets"])
-        return {name: PARTS[name].service(self.ports(name), kept, self._token_secret) for name in names}
+        made = {name: PARTS[name].service(self.ports(name), kept, self._token_secret) for name in names}
+        if self._kafka is not None:
+            for name, service in made.items():
+                service.engine.relay.on_begin = functools.partial(self._restore, name, service.engine.ports)
+        return made
 
     def ports(self, name: str) -> Ports:
         """The ports of one service. Raises StoreUnavailable."""
@@ -114,6 +119,15 @@ class Wiring:
         log = KafkaLog(self._kafka, name)
         self._closing.append(log.close)
         return log
+
+    @staticmethod
+    def _restore(name: str, ports: Ports) -> None:
+        """Before anything is published: a topic that has lost messages gets them again."""
+        from shared.eventsourcing.kafka.log import KafkaLog
+        from shared.eventsourcing.kafka.restoring import restore
+
+        assert isinstance(ports.log, KafkaLog)
+        restore(ports.log, name, ports.journal)
 
     def _journal(self, name: str) -> MongoJournal:
         """A service's journal, one for each that asks: it remembers the head it saw, which is one thread's to know."""

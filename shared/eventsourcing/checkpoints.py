@@ -68,6 +68,12 @@ class Checkpoints:
         found = self._documents.get(CHECKPOINTS, [key]).get(key)
         return int(found["version"]) if found else 0
 
+    def positions(self) -> dict[tuple[str, str], int]:
+        """The last position dealt with, by competition and service."""
+        stored = self._documents.find(CHECKPOINTS, {"consumer": self._consumer})
+        begin = len(self._competition(""))
+        return {(d["_id"][begin:], service): at for d in stored for service, at in d.get("seen", {}).items()}
+
     def drop(self) -> None:
         """Forget everything (a projection's generation that was replaced)."""
         stored = self._documents.find(CHECKPOINTS, {"consumer": self._consumer})

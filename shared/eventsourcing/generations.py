@@ -60,7 +60,8 @@ class ProjectionRunner:
     The first start builds generation 1 and makes it live when it has caught up; a start with newer code builds the
     next one beside the live one, which stays as it was until the swap. Older code that still runs beside newer code
     goes on with the live generation until the swap and is idle after it. A generation that holds an event which the
-    live one does not hold is not swapped in: a rebuild that leaves an event out has failed."""
+    live one does not hold is not swapped in, nor is one that has not seen all that the live one has: a rebuild that
+    leaves an event out has failed."""
 
     def __init__(self, projection: Projection, documents: Documents, log: EventLog, codec: Codec, clock: Clock) -> None:
         self.projection = projection
@@ -158,6 +159,8 @@ class ProjectionRunner:
     def _swap_if_caught_up(self, pointer: Pointer) -> int:
         if self.consumer(pointer.building).lag() or self._holds_more_than_live(pointer):
             return 0
+        if self._has_seen_less_than_live(pointer):
+            return 0
         if pointer.live:
             self._retire(pointer, pointer.live)
         pointer.live, pointer.live_version = pointer.building, pointer.building_version
@@ -173,6 +176,19 @@ class ProjectionRunner:
             for generation in (pointer.building, pointer.live)
         )
         return not building <= live
+
+    def _has_seen_less_than_live(self, pointer: Pointer) -> bool:
+        """It read all that the log has, and yet not what the live one knows: the log has lost something."""
+        if not pointer.live:
+            return False
+        built = Checkpoints(self._documents, self._name(pointer.building)).positions()
+        live = Checkpoints(self._documents, self._name(pointer.live)).positions()
+        held = {entry["competition"] for entry in self._held(pointer.building).entries()}
+        return any(
+            position > built.get((competition, service), 0)
+            for (competition, service), position in live.items()
+            if service in self.projection.services and competition not in held
+        )
 
     def _retire(self, pointer: Pointer, generation: int) -> None:
         """Keep a generation for its readers' sake; one that waits for its removal already is removed now."""

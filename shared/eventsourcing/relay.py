@@ -61,7 +61,10 @@ class Relay:
         self._positions = Heads(journal.competition_position)
         self._head = 0
         self._renew_at: datetime | None = None
+        self._begun = False
         self.on_publish: Callable[[], None] = lambda: None
+        self.on_begin: Callable[[], None] = lambda: None
+        """Called before the first publication of this process; where it raises, nothing is published yet."""
 
     def step(self) -> int:
         """Sequence and publish one batch; how many events were sequenced or published, 0 when idle or not in
@@ -126,6 +129,9 @@ class Relay:
         return now if last is None else max(now, last)
 
     def _publish(self) -> int:
+        if not self._begun:
+            self.on_begin()
+            self._begun = True
         entries = self._journal.read(self._journal.published(), self._batch)
         if entries:
             self._log.publish(entries)

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from kafka import KafkaAdminClient
 
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.committed import CommittedLog
 from shared.eventsourcing.errors import GapInLog, NotNow
 from shared.eventsourcing.generations import ProjectionRunner
 from shared.eventsourcing.kafka.log import KafkaLog
+from shared.eventsourcing.kafka.restoring import restore
 from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.projector import Projection
@@ -187,3 +189,58 @@ def test_a_life_with_faults_and_crashes_over_a_real_kafka(logs: Logs) -> None:
     simulation.run(40)
     assert simulation.faults.struck
     simulation.world.stop()
+
+
+def test_topics_made_anew_with_more_partitions_are_filled_again_and_nobody_notices(
+    kafka_url: str, kafka_prefix: str
+) -> None:
+    """What an operator does to add partitions, and what happens when the brokers are replaced."""
+    made: World
+    with logs_of(kafka_url, kafka_prefix, partitions=1) as few:
+        made = world(logs=few)
+        some_life(made)
+        made.settle()
+        before = {name: e.projection.digest(e.projection.pointer().live) for name, e in made.engines.items()}
+        made.stop()
+    admin = KafkaAdminClient(bootstrap_servers=kafka_url.removeprefix("kafka://"))
+    admin.delete_topics([f"{kafka_prefix}{name}" for name in made.services])
+    wait_for(lambda: not any(topic.startswith(kafka_prefix) for topic in admin.list_topics()), 30)
+    admin.close()
+    with logs_of(kafka_url, kafka_prefix, partitions=5) as more:
+        made.logs = more
+        made.start_all()
+        for name, engine in made.engines.items():
+            topics, journal = more(name), made.services[name].journal
+            engine.relay.on_begin = lambda t=topics, n=name, j=journal: restore(t, n, j)  # type: ignore[misc]
+        enter(made.engines["entry"].commands, command("after"), "c9", "t9")
+        made.settle(5_000)
+        assert {name: more(name).count(name) for name in made.services} == {
+            name: len(made.entries(name)) for name in made.services
+        }
+        assert restore(more("entry"), "entry", made.services["entry"].journal) == 0
+        changed = {name: e.projection.digest(e.projection.pointer().live) for name, e in made.engines.items()}
+        assert all(changed[name] != before[name] for name in before), "what came after is in every read model"
+        check_world(made)
+        made.stop()
+
+
+def test_a_rebuild_from_topics_that_have_lost_something_is_not_swapped_in(logs: Logs, kafka_prefix: str) -> None:
+    log = logs("reader")
+    given = history(6)
+    for entries in given.values():
+        log.publish(entries)
+    documents, runner = follow(log)
+    with_less = logs("elsewhere")
+    missing = f"less-{kafka_prefix}"
+    with logs_of("kafka://" + ",".join(with_less._address.servers), missing) as fewer:
+        short = fewer("reader")
+        for entries in given.values():
+            short.publish([e for e in entries if e.competition != "c1"])
+        other = ProjectionRunner(BOARD, documents, short, CODEC, ManualClock(START))
+        assert other.rebuild() == 2
+        wait_for(lambda: other.step() >= 0 and other.consumer(2).lag() == 0, 60)
+        for _ in range(5):
+            other.step()
+        assert (other.pointer().live, other.pointer().building) == (1, 2)
+        other.close()
+    runner.close()

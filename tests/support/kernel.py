@@ -347,15 +347,16 @@ class World:
         return {name: step for engine in self.engines.values() for name, step in engine.steps().items()}
 
     def settle(self, rounds: int = 500) -> None:
-        """Step everything until nothing moves any more. Time passes meanwhile, for a lease that a dead holder left
-        and for the backoff of what is held; what is parked is tried again, as an operator would ask."""
+        """Step everything until nothing moves any more and nothing waits. Time passes meanwhile, for a lease that a
+        dead holder left and for the backoff of what is held; what is parked is tried again, as an operator would
+        ask."""
         idle = 0
         for _ in range(rounds):
-            worked = sum(self._step(step) for step in self.steps().values())
-            if worked or self._step(self._behind):
+            done = [self._step(step) for step in self.steps().values()]
+            if any(done):
                 idle = 0
                 continue
-            idle += 1
+            idle = 0 if None in done or self._step(self._behind) != 0 else idle + 1
             if idle > 4:
                 return
             self.clock.advance(timedelta(seconds=20))
@@ -371,11 +372,12 @@ class World:
         return sum(c.lag() for c in consumers) + sum(p.lag() for e in self.engines.values() for p in e.policies)
 
     @staticmethod
-    def _step(step: Callable[[], int]) -> int:
+    def _step(step: Callable[[], int]) -> int | None:
+        """What a step did; None when it must wait."""
         try:
             return step()
         except NotNow:
-            return 1
+            return None
 
     def commits(self, name: str) -> list[Commit]:
         """All commits of a service, each stream's in version order."""

@@ -120,12 +120,7 @@ class Cluster:
         StoreUnavailable."""
         self.ensure(services)
         with self._asked() as admin:
-            self._learn(admin, services)
-            partitions = [
-                TopicPartition(self._address.topic(service), number)
-                for service in services
-                for number in range(self._known[service])
-            ]
+            partitions = self._partitions(admin, services)
             ends = admin.list_partition_offsets(dict.fromkeys(partitions, OffsetSpec.LATEST))
             try:
                 places = admin.list_group_offsets({group: partitions})[group]
@@ -133,6 +128,15 @@ class Cluster:
                 places = {}
         committed = {partition: max(0, place.offset) for partition, place in places.items()}
         return sum(end.offset - committed.get(partition, 0) for partition, end in ends.items())
+
+    def count(self, service: str) -> int:
+        """How many messages a service's topic holds. Raises StoreUnavailable."""
+        self.ensure([service])
+        with self._asked() as admin:
+            partitions = self._partitions(admin, [service])
+            ends = admin.list_partition_offsets(dict.fromkeys(partitions, OffsetSpec.LATEST))
+            begins = admin.list_partition_offsets(dict.fromkeys(partitions, OffsetSpec.EARLIEST))
+        return sum(ends[partition].offset - begins[partition].offset for partition in partitions)
 
     def forget(self, group: str) -> None:
         """Drop a group's committed places. Raises NotNow while it has members."""
@@ -157,6 +161,11 @@ class Cluster:
             except BaseException:
                 self._drop()
                 raise
+
+    def _partitions(self, admin: KafkaAdminClient, services: Sequence[str]) -> list[TopicPartition]:
+        self._learn(admin, services)
+        topics = {self._address.topic(service): self._known[service] for service in services}
+        return [TopicPartition(topic, number) for topic, count in topics.items() for number in range(count)]
 
     def _learn(self, admin: KafkaAdminClient, services: Sequence[str]) -> None:
         """How many partitions each topic has: an operator may have added some."""

@@ -87,6 +87,11 @@ class KafkaLog:
         """Raises StoreUnavailable."""
         return self._cluster.lag(self._group(group), services)
 
+    def count(self, service: str) -> int:
+        """How many messages a service's topic holds, repetitions too: as many as were published, if none is lost.
+        Raises StoreUnavailable."""
+        return self._cluster.count(service)
+
     def forget(self, group: str) -> None:
         """Raises StoreUnavailable, and NotNow while the group has members."""
         self._cluster.forget(self._group(group))
