@@ -64,7 +64,8 @@ class Relay:
         self._begun = False
         self.on_publish: Callable[[], None] = lambda: None
         self.on_begin: Callable[[], None] = lambda: None
-        """Called before the first publication of this process; where it raises, nothing is published yet."""
+        """Called before publishing, at first, whenever the lease was renewed, and after a failure: the log may have lost
+        what it had. Where it raises, nothing is published yet."""
 
     def step(self) -> int:
         """Sequence and publish one batch; how many events were sequenced or published, 0 when idle or not in
@@ -88,6 +89,7 @@ class Relay:
         now = self._clock.now()
         if self._renew_at is None or now >= self._renew_at:
             taken = self._journal.take_lease(self._holder, now, now + LEASE)
+            self._begun = False
             self._renew_at = now + LEASE / 2 if taken else None
         return self._renew_at is not None
 
@@ -133,10 +135,15 @@ class Relay:
             self.on_begin()
             self._begun = True
         entries = self._journal.read(self._journal.published(), self._batch)
-        if entries:
+        if not entries:
+            return 0
+        try:
             self._log.publish(entries)
-            self._journal.mark_published(entries[-1].position)
-            self.on_publish()
+        except BaseException:
+            self._begun = False
+            raise
+        self._journal.mark_published(entries[-1].position)
+        self.on_publish()
         return len(entries)
 
     def _forget(self) -> None:

@@ -231,3 +231,35 @@ def test_a_fault_at_any_call_loses_and_doubles_nothing(fault: Fault, batch: int)
             break
         at += 1
     assert struck >= 2
+
+
+def test_before_publishing_it_asks_whether_the_log_has_lost_something(service: Service) -> None:
+    """At first, whenever the lease is renewed, and after a failure; where that fails nothing is published."""
+    asked: list[int] = []
+
+    def lost_publication(call: Call) -> Any:
+        if call.method == "publish" and len(asked) == 2:
+            raise StoreUnavailable(str(call))
+        return call.proceed()
+
+    relay = service.relay(interceptor=lost_publication)
+    relay.on_begin = lambda: asked.append(len(service.log._topics.get("entry", ())))
+    service.append(commit("s", 1))
+    run(relay)
+    assert asked == [0]
+    service.clock.advance(LEASE)
+    service.append(commit("s", 2))
+    with pytest.raises(StoreUnavailable):
+        relay.step()
+    run(relay)
+    assert asked == [0, 1, 1]
+
+    def away() -> None:
+        raise StoreUnavailable("the log")
+
+    relay.on_begin = away
+    service.append(commit("s", 3))
+    service.clock.advance(LEASE)
+    with pytest.raises(StoreUnavailable):
+        relay.step()
+    assert (service.journal.head(), service.journal.published()) == (3, 2), "it has a position and waits"
