@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -42,6 +42,16 @@ ALONE = 0.5
 """Seconds between an idle part's looks where all parts are in one process and wake one another."""
 STORE_PATIENCE = 1.0
 """Seconds after which a document store that did not answer once is taken to be away, at a first start."""
+
+HTTP: Mapping[str, Any] = {
+    "worker_class": PatientWorker,
+    "threads": THREADS,
+    "sendfile": False,  # it would go past the bounds on a connection
+    "forwarded_allow_ips": "",  # no proxy is known, so nobody may say what path or scheme was asked for
+    "graceful_timeout": DRAIN,
+    "control_socket_disable": True,
+}
+"""How gunicorn serves."""
 
 log = structlog.get_logger("pailu.server")
 
@@ -97,15 +107,10 @@ class Server(BaseApplication):
 
     def load_config(self) -> None:
         settings: dict[str, Any] = {
+            **HTTP,
             "bind": f"fd://{self._plan.listener.detach()}",
-            "worker_class": PatientWorker,
             "workers": self._plan.processes,
-            "threads": THREADS,
-            "sendfile": False,  # it would go past the bounds on a connection
-            "forwarded_allow_ips": "",  # no proxy is known, so nobody may say what path or scheme was asked for
-            "graceful_timeout": DRAIN,
             "logger_class": ServerLog,
-            "control_socket_disable": True,
             "post_fork": self._forked,
             "post_worker_init": self._loaded,
             "worker_exit": self._ending,

@@ -20,6 +20,8 @@ START = 20.0
 """Seconds the store may take to answer: after a kill it first replays its log."""
 STOP = 15.0
 """Seconds an orderly stop may take before the store is killed; what it acknowledged is durable either way."""
+STORES_OWN = "local"
+"""The database of the store's own log, which it reads to its end by itself when it starts."""
 TRIES = 5
 """How many free ports are tried when another process takes the one just found."""
 
@@ -164,7 +166,8 @@ class EmbeddedStore:
             self.url, serverSelectionTimeoutMS=1_000, socketTimeoutMS=int(START * 1000)
         )
         try:
-            for database in map(client.get_database, client.list_database_names()):
+            ours = (name for name in client.list_database_names() if name != STORES_OWN)
+            for database in map(client.get_database, ours):
                 for collection in map(database.get_collection, database.list_collection_names()):
                     for index in collection.index_information().values():
                         collection.find_one(index.get("partialFilterExpression", {index["key"][0][0]: ""}))

@@ -63,6 +63,11 @@ class Server:
             for ending, handler in before.items():
                 signal.signal(ending, handler)
 
+    @property
+    def pid(self) -> int | None:
+        """The first process of the server, while it runs."""
+        return self._process.pid if self._process is not None else None
+
     def errors(self) -> list[str]:
         """What the server has logged as errors, to be read before it stops."""
         if self._folder is None:

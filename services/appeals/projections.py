@@ -499,7 +499,7 @@ def waived(row: LedgerRow, event: WaiverReceived, at: Envelope) -> None:
 
 PROJECTION = Projection(
     "appeals",
-    1,
+    2,
     ["registration", "match", "appeals"],
     [competitions, teams, halls, matches, appeals, ledgers],
 )

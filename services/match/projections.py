@@ -478,4 +478,4 @@ def _penalty(stored: dict[str, Any]) -> PenaltyFact:
     )
 
 
-PROJECTION = Projection("match", 2, ["registration", "match", "appeals"], [competitions, rounds, matches])
+PROJECTION = Projection("match", 3, ["registration", "match", "appeals"], [competitions, rounds, matches])

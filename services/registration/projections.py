@@ -110,4 +110,4 @@ def withdrawn(row: EntryRow, _event: EntryWithdrawn, at: Envelope) -> None:
     row.status, row.version = "withdrawn", at.version
 
 
-PROJECTION = Projection("registration", 1, ["registration"], [competitions, entries])
+PROJECTION = Projection("registration", 2, ["registration"], [competitions, entries])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from shared.eventsourcing.checkpoints import Checkpoints, by_competition
+from shared.eventsourcing.checkpoints import Checkpoints, Place, by_competition
 from shared.eventsourcing.clock import Clock
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.held import Held
-from shared.eventsourcing.ports import Documents, EventLog, Subscription
+from shared.eventsourcing.ports import Document, Documents, EventLog, Subscription
 from shared.eventsourcing.records import Envelope
 
 BATCH = 200
@@ -42,7 +42,7 @@ class Consumer:
         self.name = name
         self.held = Held(documents, name, clock)
         self.checkpoints = Checkpoints(documents, name)
-        self._services = services
+        self.services = tuple(services)
         self._handle = handle
         self._log = log
         self._batch = batch
@@ -52,7 +52,11 @@ class Consumer:
         """One batch; how many events were polled or retried. Raises NotNow when the store or the log is away,
         GapInLog, and HeldLimitReached; nothing is committed then, and the next step begins again."""
         try:
-            return self._retry() + self._follow()
+            held = self.held.entries()
+            if due := self.held.due(held):
+                retried = self._retry(due)
+                return retried + self._follow(self.held.entries())
+            return self._follow(held)
         except BaseException:
             self.close()
             raise
@@ -60,7 +64,7 @@ class Consumer:
     def lag(self) -> int:
         """Events published and not dealt with (held ones count as dealt with; see `held`). May be asked from any
         thread of any process."""
-        return self._log.lag(self.name, self._services)
+        return self._log.lag(self.name, self.services)
 
     def close(self) -> None:
         """Give the subscription back; the next step subscribes again from what was committed."""
@@ -77,59 +81,61 @@ class Consumer:
 
     def _subscribed(self) -> Subscription:
         if self._subscription is None:
-            self._subscription = self._log.subscribe(self.name, self._services)
+            self._subscription = self._log.subscribe(self.name, self.services)
         return self._subscription
 
-    def _follow(self) -> int:
+    def _follow(self, held: Sequence[Document]) -> int:
         subscription = self._subscribed()
         polled = subscription.poll(self._batch)
+        waiting = {entry["competition"] for entry in held}
         for competition, events in by_competition(polled).items():
-            self._take(competition, events)
+            self._take(competition, events, competition in waiting)
         if polled:
             subscription.commit()
         return len(polled)
 
-    def _take(self, competition: str, events: Sequence[Envelope]) -> None:
-        if self.held.holds(competition):
-            if unseen := self.checkpoints.unseen(competition, events):
+    def _take(self, competition: str, events: Sequence[Envelope], held: bool) -> None:
+        """Another consumer may have begun or ended holding the competition since it was looked up. Then its checkpoint
+        lacks the events that are held, and this is a gap; or what is to be held beside them is refused as stale."""
+        place = self.checkpoints.read(competition, events)
+        if held:
+            if unseen := place.unseen(events):
                 self.held.add(competition, unseen)
             return
-        fresh = self.checkpoints.fresh(competition, events)
-        done, error = self._apply(competition, fresh)
+        fresh = place.fresh(events)
+        done, error = self._apply(competition, place, fresh)
         if error is not None:
             self.held.begin(competition, fresh[done:], error)
 
-    def _retry(self) -> int:
+    def _retry(self, due: Sequence[str]) -> int:
         """Try the competitions whose waiting time is over, each from its first held event on, at most a batch."""
         tried = 0
-        for competition in self.held.due():
+        for competition in due:
             events = self.held.events(competition, self._batch)
             tried += len(events)
-            _, error = self._apply(competition, self.checkpoints.fresh(competition, events))
+            place = self.checkpoints.read(competition, events)
+            _, error = self._apply(competition, place, place.fresh(events))
             if error is None:
                 self.held.end(competition, events)
             else:
-                left = self.checkpoints.unseen(competition, events)
+                left = place.unseen(events)
                 self.held.again(competition, [event for event in events if event not in left], error)
         return tried
 
-    def _apply(self, competition: str, events: Sequence[Envelope]) -> tuple[int, Exception | None]:
+    def _apply(self, competition: str, place: Place, events: Sequence[Envelope]) -> tuple[int, Exception | None]:
         """Handle all at once, or one by one up to the one that fails: how many are done, and why no more."""
         if not events:
             return 0, None
         try:
-            self._once(competition, events)
+            self._handle(competition, events)
+            place.advance(events)
         except NotNow:
             raise
         except Exception as error:
             if len(events) == 1:
                 return 0, error
             for done, event in enumerate(events):
-                _, failed = self._apply(competition, [event])
+                _, failed = self._apply(competition, place, [event])
                 if failed is not None:
                     return done, failed
         return len(events), None
-
-    def _once(self, competition: str, events: Sequence[Envelope]) -> None:
-        self._handle(competition, events)
-        self.checkpoints.advance(competition, events)

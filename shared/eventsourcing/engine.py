@@ -41,8 +41,19 @@ class Engine:
 
     def steps(self) -> dict[str, Callable[[], int]]:
         """The service's step functions by name."""
-        steps = {f"{self.service}.relay": self.relay.step, f"{self.service}.projection": self.projection.step}
+        steps = {self.relay_step: self.relay.step, f"{self.service}.projection": self.projection.step}
         return steps | {f"{self.service}.{policy.name}": policy.step for policy in self.policies}
+
+    @property
+    def relay_step(self) -> str:
+        """The name of the relay's step."""
+        return f"{self.service}.relay"
+
+    def followers(self, service: str) -> list[str]:
+        """The names of the steps that follow a service's topic."""
+        followed = {"projection": self.projection.projection.services}
+        followed |= {policy.name: policy.services for policy in self.policies}
+        return [f"{self.service}.{name}" for name, services in followed.items() if service in services]
 
     def close(self) -> None:
         """Give all subscriptions back, when no step runs any more: others need not wait for this process."""

@@ -19,6 +19,9 @@ R = TypeVar("R", bound=msgspec.Struct)
 POINTERS = "projections"
 GRACE = timedelta(seconds=60)
 """How long a replaced generation stays for readers that began on it."""
+BATCH = 24_000
+"""Events that a projection folds in one step, at most: what falls into one row is then written once. They are there by
+the thousand only while a generation is being built or catches up."""
 
 
 class Pointer(msgspec.Struct):
@@ -73,14 +76,14 @@ class ProjectionRunner:
         self._consumers: dict[int, Consumer] = {}
 
     def step(self) -> int:
-        """One batch for the live generation and one for the one being built; swaps when that has caught up."""
+        """One batch for the live generation and one for the one being built; swaps when that has caught up. A replaced
+        generation goes bit by bit when its readers had their time, or the next one waits for its place."""
         pointer = self._pointers.get(self.projection)
         if self.projection.version > max(pointer.live_version, pointer.building_version):
             self._begin(pointer)
         worked = self._advance(pointer)
         if pointer.retired and self._clock.now() >= from_micros(pointer.retired_at) + GRACE:
-            self._drop(pointer)
-            self._pointers.put(pointer)
+            worked += self._remove(pointer)
         return worked
 
     def _advance(self, pointer: Pointer) -> int:
@@ -132,7 +135,13 @@ class ProjectionRunner:
         if generation not in self._consumers:
             projector = Projector(self.projection, generation, self._documents, self._codec)
             self._consumers[generation] = Consumer(
-                self._name(generation), self.projection.services, projector, self._log, self._documents, self._clock
+                self._name(generation),
+                self.projection.services,
+                projector,
+                self._log,
+                self._documents,
+                self._clock,
+                BATCH,
             )
         return self._consumers[generation]
 
@@ -148,6 +157,8 @@ class ProjectionRunner:
 
     def _begin(self, pointer: Pointer) -> None:
         """Begin the next generation; one that an older version was building is given up."""
+        while pointer.building and pointer.retired:
+            self._remove(pointer)
         abandoned = pointer.building
         pointer.building = max(pointer.live, pointer.building, pointer.retired) + 1
         pointer.building_version = self.projection.version
@@ -161,6 +172,8 @@ class ProjectionRunner:
             return 0
         if self._has_seen_less_than_live(pointer):
             return 0
+        if pointer.live and pointer.retired:
+            return self._remove(pointer)
         if pointer.live:
             self._retire(pointer, pointer.live)
         pointer.live, pointer.live_version = pointer.building, pointer.building_version
@@ -191,20 +204,22 @@ class ProjectionRunner:
         )
 
     def _retire(self, pointer: Pointer, generation: int) -> None:
-        """Keep a generation for its readers' sake; one that waits for its removal already is removed now."""
-        if pointer.retired:
-            self._drop(pointer)
+        """Keep a generation for its readers' sake."""
         pointer.retired, pointer.retired_at = generation, to_micros(self._clock.now())
 
-    def _drop(self, pointer: Pointer) -> None:
-        """Remove a replaced generation. The pointer is put by the caller, so that a crash repeats the removal."""
+    def _remove(self, pointer: Pointer) -> int:
+        """Remove a bit of the replaced generation; when all is gone, its name. A crash repeats a bit."""
         generation = pointer.retired
-        self.consumer(generation).drop()
+        consumer = self.consumer(generation)  # makes indexes, so it comes before what it would make them on is gone
+        for view in sorted({*pointer.views.get(str(generation), ()), *self.projection.views}):
+            if gone := self._documents.drop(self.projection.collection(generation, view)):
+                return gone
+        consumer.drop()
         del self._consumers[generation]
-        for view in {*pointer.views.get(str(generation), ()), *self.projection.views}:
-            self._documents.drop(self.projection.collection(generation, view))
         pointer.views = {number: views for number, views in pointer.views.items() if number != str(generation)}
         pointer.retired = pointer.retired_at = 0
+        self._pointers.put(pointer)
+        return 1
 
 
 class Reader:
@@ -232,7 +247,9 @@ class Reader:
     def find(
         self, view: View[R], equal: dict[str, Any], order: str = "_id", after: Any = None, limit: int = 0
     ) -> list[R]:
-        """Rows whose fields equal the given ones (see Documents.find)."""
+        """Rows whose fields equal the given ones (see Documents.find): fields of an index of the view."""
+        if unasked := {*equal, order} - {*view.asked, "_id"}:
+            raise ValueError(f"view {view.name} has no index on {', '.join(sorted(unasked))}")
         collection = self.projection.collection(self.live(), view.name)
         return [view.load(d) for d in self._documents.find(collection, equal, order, after, limit)]
 

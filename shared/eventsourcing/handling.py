@@ -140,15 +140,28 @@ class CommandHandler:
         """Decide on the stream's state and append what was decided, once per command id.
 
         `decide` returns the events (none: nothing changes and nothing is remembered) or raises its refusal, which
-        goes to the caller and is not remembered. A refusal, like a decision for nothing, may come of the command's
-        own success under a concurrent delivery, so before either is told, that is looked for once more. Raises
-        CommandReused, VersionMismatch, Contended, and what the store raises."""
+        goes to the caller and is not remembered. A stream that this process knows is not read first, nor is it asked
+        whether the command was done before: where something was added to the stream, its place is taken, and where
+        the command was done, its id is. Only what comes to anything else than an append is decided on the stream as it
+        is now; and as a refusal, like a decision for nothing, may come of the command's own success, that is looked
+        for before either is told. Raises CommandReused, VersionMismatch, Contended, and what the store raises."""
+        known = self._folded.get(stream, model)
+        if known.version:
+            try:
+                if events := self._decide(command, stream, known, decide):
+                    return self._append(command, stream, competition, model, known, events)
+            except OutcomeUnknown:
+                if (done := self.done(command)) is not None:
+                    return done
+            except Exception:  # noqa: S110  it is decided again below, and told there
+                pass
         failed: Exception | None = None
         for _ in range(self._tries):
-            if (done := self.done(command)) is not None:
+            if failed is not None and (done := self.done(command)) is not None:
                 return done
+            loaded = self.load(stream, model)
             try:
-                loaded, events = self._decide(command, stream, model, decide)
+                events = self._decide(command, stream, loaded, decide)
             except NotNow:
                 raise
             except Exception:
@@ -158,12 +171,9 @@ class CommandHandler:
             if not events:
                 return self.done(command) or Outcome(stream, loaded.version, ())
             try:
-                self._store.append(self._commit(command, stream, competition, loaded, events))
+                return self._append(command, stream, competition, model, loaded, events)
             except (StreamConflict, CommandTaken, OutcomeUnknown) as error:
                 failed = error
-                continue
-            self.on_append()
-            return Outcome(stream, loaded.version + len(events), tuple(events))
         if (done := self.done(command)) is not None:
             return done
         raise failed if isinstance(failed, OutcomeUnknown) else Contended(stream, self._tries)
@@ -197,13 +207,23 @@ class CommandHandler:
             version, last_hash = commit.last, commit.hash
         return Loaded(state, version, last_hash)
 
-    def _decide(
-        self, command: Command, stream: str, model: Model[S], decide: Callable[[S], Events]
-    ) -> tuple[Loaded[S], Events]:
-        loaded = self.load(stream, model)
+    def _decide(self, command: Command, stream: str, loaded: Loaded[S], decide: Callable[[S], Events]) -> Events:
         if command.expected is not None and command.expected != loaded.version:
             raise VersionMismatch(stream, command.expected, loaded.version)
-        return loaded, decide(loaded.state)
+        return decide(loaded.state)
+
+    def _append(
+        self, command: Command, stream: str, competition: str, model: Model[S], loaded: Loaded[S], events: Events
+    ) -> Outcome:
+        """Append, and remember the stream as it is now: folded on with what was stored, not with what was meant."""
+        commit = self._commit(command, stream, competition, loaded, events)
+        self._store.append(commit)
+        self.on_append()
+        state = loaded.state
+        for recorded in commit.events:
+            state = model.evolve(state, self._codec.decode(recorded.type, recorded.version, recorded.data))
+        self._folded.put(stream, model, Loaded(state, commit.last, commit.hash))
+        return Outcome(stream, commit.last, tuple(events))
 
     def _next_stamp(self, received_at: datetime) -> int:
         """The time of receipt in microseconds, or one more than any stamp seen where that is not less."""

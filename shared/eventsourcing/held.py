@@ -43,19 +43,15 @@ class Held:
         """One document per held competition: competition, tries, next_at (µs), parked, error, first event's id."""
         return self._documents.find(KEYS, {"consumer": self._consumer, "held": True})
 
-    def holds(self, competition: str) -> bool:
-        """Whether events of this competition must be added to what is held."""
-        return bool(self._entry(competition)["held"])
-
     def events(self, competition: str, limit: int = 0) -> list[Envelope]:
         """The held events of a competition, at most `limit` (0: all); those of one service in order of position."""
         stored = self._documents.find(EVENTS, {"held_by": self._key(competition)}, limit=limit)
         return [_decode(d["envelope"]) for d in stored]
 
-    def due(self) -> list[str]:
-        """Competitions to be tried now."""
+    def due(self, entries: Sequence[Document]) -> list[str]:
+        """The competitions of these entries that are to be tried now."""
         now = to_micros(self._clock.now())
-        return [e["competition"] for e in self.entries() if not e["parked"] and e["next_at"] <= now]
+        return [e["competition"] for e in entries if not e["parked"] and e["next_at"] <= now]
 
     def begin(self, competition: str, events: Sequence[Envelope], error: Exception) -> None:
         """Hold a competition from its failing event on. Events first: a crash between leaves no entry without them,

@@ -12,6 +12,9 @@ from shared.eventsourcing.errors import CommandTaken, PositionTaken, StaleDocume
 from shared.eventsourcing.ports import Document
 from shared.eventsourcing.records import Commit, Envelope
 
+DROPPED = 40
+"""Documents that go at once where a collection is dropped."""
+
 
 class MemoryCommits:
     """Commits of one service."""
@@ -195,9 +198,15 @@ class MemoryDocuments:
     def ensure_index(self, collection: str, fields: Sequence[str]) -> None:
         pass
 
-    def drop(self, collection: str) -> None:
+    def drop(self, collection: str) -> int:
         with self._lock:
-            self._collections.pop(collection, None)
+            stored = self._collections.get(collection, {})
+            gone = list(stored)[:DROPPED]
+            for id in gone:
+                del stored[id]
+            if not gone:
+                self._collections.pop(collection, None)
+            return len(gone)
 
 
 def _matches(value: Any, wanted: Any) -> bool:

@@ -7,6 +7,7 @@ sides over an index of its own.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -20,10 +21,12 @@ from pymongo.database import Database
 from pymongo.errors import (
     BulkWriteError,
     DuplicateKeyError,
+    OperationFailure,
     PyMongoError,
     ServerSelectionTimeoutError,
 )
 from pymongo.read_concern import ReadConcern
+from pymongo.results import BulkWriteResult
 from pymongo.write_concern import WriteConcern
 
 from shared.eventsourcing.clock import from_micros, to_micros
@@ -41,7 +44,14 @@ from shared.eventsourcing.records import Commit, Envelope, Recorded
 WRITE_CONCERN = WriteConcern(w="majority", j=True)
 READ_CONCERN = ReadConcern("majority")
 WINDOW = 1_000
+TOGETHER = 64
+"""Commits that share a durable write, at most."""
+DROPPED = 40
+"""Documents that go at once where a collection is dropped: what the embedded store does in some 15 ms."""
+PUT = 1_000
+"""Documents in one transaction, at most."""
 DUPLICATE = 11000
+WRITE_CONFLICT = 112
 
 
 def connect(url: str, timeout_ms: int = 2_000, answer_ms: int = 10_000) -> MongoClient[Document]:
@@ -90,11 +100,82 @@ def _collection(database: Database[Document], name: str) -> Collection[Document]
     return database.get_collection(name, write_concern=WRITE_CONCERN, read_concern=READ_CONCERN)
 
 
+class Waiting:
+    """A document that a thread wants inserted: done, or failed with an error, or its turn to insert has come."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.told = threading.Event()
+        self.done = False
+        self.error: Exception | None = None
+
+
+class SharedInserts:
+    """Inserts of several threads at once in one durable write. A thread that finds nobody inserting inserts at once;
+    those who come meanwhile are inserted together by the first of them, when that is through. So nobody waits for
+    company, and what a write costs is shared by all who came during the one before it.
+
+    Each document is stored or not by itself. Where the outcome of a write is unknown, it is unknown for all in it."""
+
+    def __init__(self, collection: Collection[Document]) -> None:
+        self._collection = collection
+        self._lock = threading.Lock()
+        self._busy = False
+        self._waiting: list[Waiting] = []
+
+    def insert(self, document: Document) -> None:
+        """Durable when it returns. Raises DuplicateKeyError, StoreUnavailable, OutcomeUnknown."""
+        own = Waiting(document)
+        with self._lock:
+            self._waiting.append(own)
+            first, self._busy = not self._busy, True
+        if not first:
+            own.told.wait()
+        if not own.done:
+            self._insert_all()
+        if own.error is not None:
+            raise own.error
+
+    def _insert_all(self) -> None:
+        with self._lock:
+            together, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+        try:
+            self._write(together)
+        except Exception as error:
+            for one in together:
+                one.error = error
+        finally:
+            with self._lock:
+                following = self._waiting[0] if self._waiting else None
+                self._busy = following is not None
+            for one in together:
+                one.done = True
+                one.told.set()
+            if following is not None:
+                following.told.set()
+
+    def _write(self, together: Sequence[Waiting]) -> None:
+        try:
+            with writing():
+                if len(together) == 1:
+                    self._collection.insert_one(together[0].document)
+                else:
+                    self._collection.insert_many([one.document for one in together], ordered=False)
+        except BulkWriteError as error:
+            failed = error.details.get("writeErrors") or []
+            if error.details.get("writeConcernErrors"):
+                raise OutcomeUnknown(str(error)) from error
+            for one in failed:
+                kind = DuplicateKeyError if one.get("code") == DUPLICATE else OutcomeUnknown
+                together[one["index"]].error = kind(str(one.get("errmsg")))
+
+
 class MongoCommits:
     """One document a commit, `_id` = `<stream>@<first version>`."""
 
     def __init__(self, database: Database[Document]) -> None:
         self._commits = _collection(database, "commits")
+        self._inserts = SharedInserts(self._commits)
         with reading():
             self._commits.create_index([("stream", ASCENDING), ("first", ASCENDING)], unique=True)
             self._commits.create_index([("actor", ASCENDING), ("command", ASCENDING)], unique=True)
@@ -104,8 +185,7 @@ class MongoCommits:
 
     def append(self, commit: Commit) -> None:
         try:
-            with writing():
-                self._commits.insert_one(commit_document(commit))
+            self._inserts.insert(commit_document(commit))
         except DuplicateKeyError:
             if self.command(commit.actor, commit.command) is not None:
                 raise CommandTaken(commit.actor, commit.command) from None
@@ -114,7 +194,7 @@ class MongoCommits:
     def stream(self, stream: str, after: int = 0) -> list[Commit]:
         where: Document = {"stream": stream, "first": {"$gt": after}} if after else {"stream": stream}
         with reading():
-            return [_commit(d) for d in self._commits.find(where).sort("first", ASCENDING)]
+            return sorted(map(_commit, self._commits.find(where)), key=lambda commit: commit.first)
 
     def command(self, actor: str, command: str) -> Commit | None:
         with reading():
@@ -159,8 +239,9 @@ class MongoJournal:
         return True
 
     def head(self) -> int:
-        """Walks on from the last head known: heads only grow, and positions have no gap."""
-        self._head = max(self._head, self.published())
+        """Walks on from the last head known, at first from what is published: heads only grow, and positions have no
+        gap."""
+        self._head = self._head or self.published()
         while found := self._positions({"position": {"$gt": self._head, "$lte": self._head + WINDOW}}):
             self._head = max(found)
         return self._head
@@ -169,6 +250,7 @@ class MongoJournal:
         try:
             with writing():
                 self._log.insert_many([entry_document(e) for e in entries], ordered=True)
+            self._head = max(self._head, entries[-1].position)
         except BulkWriteError as error:
             if _only_duplicates(error):
                 raise PositionTaken(str(error.details.get("writeErrors"))[:200]) from None
@@ -283,12 +365,44 @@ class MongoSubscription:
         """Nothing is held open."""
 
 
+class Together:
+    """Several statements made durable at once where the store has transactions: a replica set, and the embedded store,
+    which otherwise writes its log to the disk for each statement. Nothing relies on their being one: without
+    transactions they are stored one after the other."""
+
+    def __init__(self, client: MongoClient[Document]) -> None:
+        self._client = client
+        self._possible: bool | None = None
+
+    def write(
+        self, collection: Collection[Document], requests: Sequence[InsertOne[Document] | ReplaceOne[Document]]
+    ) -> BulkWriteResult:
+        """In order, up to the first that fails. Raises BulkWriteError, and StaleDocument when another transaction
+        writes one of these documents at the same moment."""
+        if len(requests) == 1 or not self._transactions():
+            return collection.bulk_write(requests, ordered=True)
+        try:
+            with self._client.start_session() as session, session.start_transaction():
+                return collection.bulk_write(requests, ordered=True, session=session)
+        except OperationFailure as error:
+            if error.code == WRITE_CONFLICT:
+                raise StaleDocument(f"{collection.name}: another one writes at this moment") from error
+            raise
+
+    def _transactions(self) -> bool:
+        if self._possible is None:
+            self._possible = "setName" in self._client.admin.command("hello")
+        return self._possible
+
+
 class MongoDocuments:
     """Read-model documents of one service, one collection per view and generation."""
 
     def __init__(self, database: Database[Document]) -> None:
         self._database = database
+        self._together = Together(database.client)
         self._indexed: set[tuple[str, tuple[str, ...]]] = set()
+        self._leaving: dict[str, list[str]] = {}
 
     def get(self, collection: str, ids: Sequence[str]) -> dict[str, Document]:
         if not ids:
@@ -299,12 +413,16 @@ class MongoDocuments:
     def put(self, collection: str, changes: Sequence[tuple[int, Document]]) -> None:
         if not changes:
             return
-        requests: list[InsertOne[Document] | ReplaceOne[Document]] = [
-            ReplaceOne({"_id": d["_id"], "revision": read_at}, d) if read_at else InsertOne(d) for read_at, d in changes
-        ]
+        new = [InsertOne(document) for read_at, document in changes if not read_at]
+        known = [ReplaceOne({"_id": d["_id"], "revision": read_at}, d) for read_at, d in changes if read_at]
+        requests: list[InsertOne[Document] | ReplaceOne[Document]] = [*new, *known]
+        for start in range(0, len(requests), PUT):
+            self._put(collection, requests[start : start + PUT])
+
+    def _put(self, collection: str, requests: Sequence[InsertOne[Document] | ReplaceOne[Document]]) -> None:
         try:
             with writing():
-                done = self._of(collection).bulk_write(requests, ordered=True)
+                done = self._together.write(self._of(collection), requests)
         except BulkWriteError as error:
             if _only_duplicates(error):
                 raise StaleDocument(f"{collection}: a document exists already") from None
@@ -337,10 +455,21 @@ class MongoDocuments:
                 self._of(collection).create_index([(f, ASCENDING) for f in fields])
             self._indexed.add(key)
 
-    def drop(self, collection: str) -> None:
+    def drop(self, collection: str) -> int:
+        """Document by document: the embedded store stands still while it drops a collection that holds many."""
+        if collection not in self._leaving:
+            with reading():
+                self._leaving[collection] = [d["_id"] for d in self._of(collection).find({}, {"_id": 1})]
+        gone = self._leaving[collection][-DROPPED:]
+        if gone:
+            self.delete(collection, gone)
+            del self._leaving[collection][-DROPPED:]
+            return len(gone)
         with writing():
             self._of(collection).drop()
+        del self._leaving[collection]
         self._indexed = {key for key in self._indexed if key[0] != collection}
+        return 0
 
     def _of(self, collection: str) -> Collection[Document]:
         return _collection(self._database, collection)

@@ -165,8 +165,8 @@ class Documents(Protocol):
         """Make sure equality on all but the last field with a range on the last is answered by an index."""
         ...
 
-    def drop(self, collection: str) -> None:
-        """Remove a collection with all it holds."""
+    def drop(self, collection: str) -> int:
+        """Remove a part of a collection, as much as holds nobody up: how many documents. 0: nothing is left of it."""
         ...
 
 

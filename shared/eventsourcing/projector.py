@@ -26,16 +26,24 @@ def _by_competition(_event: Any, at: Envelope) -> Iterable[str]:
     return (at.competition,)
 
 
+ROW = "row"
+"""The field of a document that holds the row, as canonical JSON: a store, and its driver, carry that as it is, where
+every value in a document of many fields costs them time at each read and write."""
+
+
 class View(Generic[R]):
     """One kind of row. `row` is a mutable Struct with a field `id` and a default for every other field: the row as
-    it is before any event. `indexes` are the field lists that reads ask by (see Documents.ensure_index)."""
+    it is before any event. `indexes` are the field lists that reads ask by (see Documents.ensure_index): these fields
+    stand in the document beside the row."""
 
     def __init__(self, name: str, row: type[R], indexes: Sequence[Sequence[str]] = ()) -> None:
-        if taken := {"_id", "revision", "applied"} & set(row.__struct_fields__):
+        if taken := {"_id", "revision", "applied", ROW} & set(row.__struct_fields__):
             raise ValueError(f"view {name} has fields that every row has already: {sorted(taken)}")
         self.name = name
         self.row = row
         self.indexes = indexes
+        self.asked = frozenset(field for fields in indexes for field in fields) - {"_id"}
+        self._decode = msgspec.json.Decoder(row).decode
         self._folds: dict[type, tuple[Keys, Fold]] = {}
 
     def on(self, event: type, keys: Keys = _by_competition) -> Callable[[Fold], Fold]:
@@ -64,14 +72,15 @@ class View(Generic[R]):
         return msgspec.convert({"id": id}, self.row)
 
     def load(self, document: Document) -> R:
-        """A row from its document."""
+        """A row from its document. One of a generation that was built before rows were kept as JSON has fields."""
+        if ROW in document:
+            return self._decode(document[ROW])
         return msgspec.convert({**document, "id": document["_id"]}, self.row, str_keys=True)
 
     def dump(self, row: R) -> Document:
-        """A row's fields as a document holds them."""
+        """A row as a document holds it."""
         fields: Document = msgspec.to_builtins(row, str_keys=True, enc_hook=plain)
-        fields["_id"] = fields.pop("id")
-        return fields
+        return {"_id": fields["id"], **{field: fields[field] for field in sorted(self.asked)}, ROW: canonical(fields)}
 
 
 class Projection:

@@ -60,12 +60,14 @@ class Relay:
         self._versions = Heads(journal.stream_version)
         self._positions = Heads(journal.competition_position)
         self._head = 0
+        self._recorded_at: datetime | None = None
+        self._published: int | None = None
         self._renew_at: datetime | None = None
         self._begun = False
         self.on_publish: Callable[[], None] = lambda: None
         self.on_begin: Callable[[], None] = lambda: None
-        """Called before publishing, at first, whenever the lease was renewed, and after a failure: the log may have lost
-        what it had. Where it raises, nothing is published yet."""
+        """Called before publishing, at first, whenever the lease was renewed, and after a failure: the log may have
+        lost what it had. Where it raises, nothing is published yet."""
 
     def step(self) -> int:
         """Sequence and publish one batch; how many events were sequenced or published, 0 when idle or not in
@@ -74,11 +76,11 @@ class Relay:
             self._forget()
             return 0
         try:
-            sequenced = self._sequence(self._commits.pending(self._batch))
+            entries = self._sequence(self._commits.pending(self._batch))
         except PositionTaken:
             self._forget()
             return 0
-        return sequenced + self._publish()
+        return len(entries) + self._publish(entries)
 
     def lag(self) -> int:
         """Events with a position that the event log has not acknowledged, plus commits waiting (at most a batch)."""
@@ -93,23 +95,24 @@ class Relay:
             self._renew_at = now + LEASE / 2 if taken else None
         return self._renew_at is not None
 
-    def _sequence(self, commits: Sequence[Commit]) -> int:
+    def _sequence(self, commits: Sequence[Commit]) -> list[Envelope]:
         entries = self._entries(commits)
         if entries:
             self._journal.insert(entries)
         for entry in entries:
-            self._head = entry.position
+            self._head, self._recorded_at = entry.position, entry.recorded_at
             self._versions[entry.stream] = entry.version
             self._positions[entry.competition] = entry.position
         self._commits.mark_sequenced([c for c in commits if self._versions[c.stream] >= c.last])
-        return len(entries)
+        return entries
 
     def _entries(self, commits: Sequence[Commit]) -> list[Envelope]:
         """The events of these commits that have no position yet, with the positions they shall have."""
-        position, recorded_at = self._journal.head(), self._stamp()
+        position = self._journal.head()
         if position != self._head:
-            self._forget()
-            self._head = position
+            self._forget_journal()
+            self._head, self._recorded_at = position, self._journal.last_recorded_at()
+        recorded_at = self._stamp()
         versions, positions = dict[str, int](), dict[str, int]()
         entries: list[Envelope] = []
         for commit in commits:
@@ -126,28 +129,41 @@ class Relay:
 
     def _stamp(self) -> datetime:
         """The present, or the last entry's stamp where the clock has gone back since."""
-        last = self._journal.last_recorded_at()
         now = self._clock.now()
-        return now if last is None else max(now, last)
+        return now if self._recorded_at is None else max(now, self._recorded_at)
 
-    def _publish(self) -> int:
+    def _publish(self, inserted: Sequence[Envelope]) -> int:
+        """What is not published yet; that is read, unless it is just what this step has inserted."""
         if not self._begun:
             self.on_begin()
             self._begun = True
-        entries = self._journal.read(self._journal.published(), self._batch)
-        if not entries:
+        if self._published is None:
+            self._published = self._journal.published()
+        if self._published >= self._head:
             return 0
+        follows = inserted and inserted[0].position == self._published + 1
+        entries = inserted if follows else self._journal.read(self._published, self._batch)
+        if entries:
+            self._hand_over(entries)
+            self._journal.mark_published(entries[-1].position)
+            self._published = entries[-1].position
+        return len(entries)
+
+    def _hand_over(self, entries: Sequence[Envelope]) -> None:
         try:
             self._log.publish(entries)
         except BaseException:
             self._begun = False
             raise
-        self._journal.mark_published(entries[-1].position)
         self.on_publish()
-        return len(entries)
 
     def _forget(self) -> None:
         self._renew_at = None
+        self._head = 0
+        self._forget_journal()
+
+    def _forget_journal(self) -> None:
+        self._recorded_at = self._published = None
         self._versions.clear()
         self._positions.clear()
 

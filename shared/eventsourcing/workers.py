@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import structlog
 
@@ -15,24 +16,30 @@ log = structlog.get_logger("pailu.worker")
 POLL = 0.05
 """Seconds an idle step waits when nothing wakes it: the delay between processes that cannot wake one another."""
 BACKOFF = (0.1, 0.5, 1.0, 2.0)
+PACE = 0.025
+"""Seconds from the beginning of a step to that of the next, at least; and twice what the step took. A step costs about
+the same for one event as for twenty, so under load it pays to let some come together."""
+MANY = 50
+"""A step that found so many goes on at once: there are more."""
 
 
 class Worker(threading.Thread):
-    """Calls one step again and again: at once while there is work, woken or after `poll` seconds when idle, after a
-    growing pause when it raises."""
+    """Calls one step again and again: while there is work, but no faster than PACE, woken or after `poll` seconds when
+    idle, after a growing pause when it raises."""
 
     def __init__(self, name: str, step: Callable[[], int], poll: float = POLL) -> None:
         super().__init__(name=name, daemon=True)
         self._step = step
         self._poll = poll
         self._wake = threading.Event()
-        self._ended = False
+        self._ending = threading.Event()
         self.error: str = ""
 
     def run(self) -> None:
         failures = 0
-        while not self._ended:
+        while not self._ending.is_set():
             self._wake.clear()
+            began = time.monotonic()
             try:
                 worked = self._step()
                 failures, self.error = 0, ""
@@ -41,6 +48,9 @@ class Worker(threading.Thread):
                 worked, failures = 0, failures + 1
             if not worked:
                 self._wake.wait(self._poll if not failures else BACKOFF[min(failures, len(BACKOFF)) - 1])
+            elif worked < MANY:
+                took = time.monotonic() - began
+                self._ending.wait(max(PACE - took, took))
 
     def wake(self) -> None:
         """Something may have come: look now."""
@@ -48,7 +58,7 @@ class Worker(threading.Thread):
 
     def end(self) -> None:
         """Finish the step in hand and stop."""
-        self._ended = True
+        self._ending.set()
         self._wake.set()
 
     def _failed(self, error: Exception, failures: int) -> None:
@@ -59,35 +69,21 @@ class Worker(threading.Thread):
 
 class Workers:
     """The workers of some engines in one process, of all their parts or of those that `wanted` names ("match.relay").
-    An append wakes its relay, a publication wakes all consumers, so `poll` may be long where no other process appends
-    or publishes."""
+    An append wakes its relay, a publication wakes who follows its topic, so `poll` may be long where no other process
+    appends or publishes."""
 
     def __init__(
         self, engines: Iterable[Engine], poll: float = POLL, wanted: Callable[[str], bool] = lambda _part: True
     ) -> None:
-        self.all: list[Worker] = []
-        relays: dict[str, Worker] = {}
-        consumers: list[Worker] = []
         self._engines = list(engines)
+        steps = {name: step for engine in self._engines for name, step in engine.steps().items() if wanted(name)}
+        workers = {name: Worker(name, step, poll) for name, step in steps.items()}
+        self.all = list(workers.values())
         for engine in self._engines:
-            for name, step in engine.steps().items():
-                if not wanted(name):
-                    continue
-                worker = Worker(name, step, poll)
-                self.all.append(worker)
-                if name.endswith(".relay"):
-                    relays[engine.service] = worker
-                else:
-                    consumers.append(worker)
-
-        def wake_consumers() -> None:
-            for worker in consumers:
-                worker.wake()
-
-        for engine in self._engines:
-            if engine.service in relays:
-                engine.commands.on_append = relays[engine.service].wake
-            engine.relay.on_publish = wake_consumers
+            following = [name for other in self._engines for name in other.followers(engine.service)]
+            engine.relay.on_publish = partial(_wake, [workers[name] for name in following if name in workers])
+            if engine.relay_step in workers:
+                engine.commands.on_append = workers[engine.relay_step].wake
 
     def start(self) -> None:
         for worker in self.all:
@@ -107,6 +103,11 @@ class Workers:
     def errors(self) -> dict[str, str]:
         """The parts whose last step failed, and how."""
         return {worker.name: worker.error for worker in self.all if worker.error}
+
+
+def _wake(workers: Sequence[Worker]) -> None:
+    for worker in workers:
+        worker.wake()
 
 
 def poll_until(reached: Callable[[], bool], seconds: float) -> bool:

@@ -21,9 +21,21 @@ from rich.table import Table
 
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line
-from tests.bench.rows import append, fold, hands, replay
+from tests.bench.rows import append, default, fold, hands, longer, rebuild, replay
 
-ROWS = {row.name: row for row in (append.ROW, fold.ROW, hands.ROW, replay.ROW)}
+ROWS = {
+    row.name: row
+    for row in (
+        append.ROW,
+        fold.ROW,
+        rebuild.ROW,
+        hands.ROW,
+        default.ROW,
+        longer.ROW,
+        replay.ROW,
+    )
+}
+"""A row of Kafka's, publishing and projecting beside bare kafka-python, has its place after `rebuild`."""
 OUTPUT = Path("build/bench.json")
 
 

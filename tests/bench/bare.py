@@ -12,7 +12,8 @@ import click
 import flask
 from gunicorn.app.base import BaseApplication
 
-from deploy.server import DRAIN, THREADS
+from deploy.connections import reading_bodies
+from deploy.server import HTTP
 from shared.eventsourcing.mongo import READ_CONCERN, WRITE_CONCERN, MongoCommits, commit_document, connect
 from tests.bench import toy
 
@@ -45,24 +46,15 @@ class Server(BaseApplication):
         super().__init__()
 
     def load_config(self) -> None:
-        settings = {
-            "bind": "127.0.0.1:0",
-            "worker_class": "gthread",
-            "workers": 1,
-            "threads": THREADS,
-            "graceful_timeout": DRAIN,
-            "control_socket_disable": True,
-            "when_ready": self._ready,
-            "loglevel": "warning",
-        }
+        settings = {**HTTP, "workers": 1, "bind": "127.0.0.1:0", "post_worker_init": self._ready, "loglevel": "warning"}
         for name, value in settings.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        return app(self._mongo_url)
+        return reading_bodies(app(self._mongo_url))
 
-    def _ready(self, arbiter: Any) -> None:
-        port = arbiter.LISTENERS[0].sock.getsockname()[1]
+    def _ready(self, worker: Any) -> None:
+        port = worker.sockets[0].sock.getsockname()[1]
         self._ready_file.write_text(json.dumps({"url": f"http://127.0.0.1:{port}"}), encoding="utf-8")
 
 

@@ -15,6 +15,14 @@ def put(documents: Documents, id: str, revision: int = 1, read_at: int | None = 
     documents.put("rows", [(revision - 1 if read_at is None else read_at, {"_id": id, "revision": revision, **fields})])
 
 
+def dropped(documents: Documents, collection: str) -> list[int]:
+    """Drop a collection: how many documents went with each part."""
+    parts = []
+    while part := documents.drop(collection):
+        parts.append(part)
+    return parts
+
+
 class DocumentsSuite:
     """Subclasses give the fixture `documents`: an empty store."""
 
@@ -140,12 +148,20 @@ class DocumentsSuite:
         assert [d["_id"] for d in documents.find("rows", {}, "n", after=0)] == ["a"]
         assert [d["_id"] for d in documents.find("rows", {"n": None})] == ["b"]
 
+    def test_a_collection_is_dropped_in_parts(self, documents: Documents) -> None:
+        for n in range(100):
+            put(documents, f"a{n}")
+        parts = dropped(documents, "rows")
+        assert sum(parts) == 100
+        assert len(parts) > 2
+        assert documents.find("rows", {}) == []
+
     def test_a_dropped_collection_is_empty_and_may_be_begun_again(self, documents: Documents) -> None:
         documents.ensure_index("rows", ["n"])
         put(documents, "a")
         documents.put("others", [(0, {"_id": "a", "revision": 1})])
-        documents.drop("rows")
-        documents.drop("rows")
+        dropped(documents, "rows")
+        assert documents.drop("rows") == 0
         assert documents.find("rows", {}) == []
         assert documents.count("others", {}) == 1
         documents.ensure_index("rows", ["n"])

@@ -67,7 +67,7 @@ def follow(log: EventLog, *, times: int = 1, board: Projection = BOARD) -> tuple
 
         def enough(left: int = left, seen: list[int] = seen) -> bool:
             seen.append(runner.step())
-            return runner.pointer().live > 0 and runner.lag() == 0 if left == 0 else sum(seen) > 20
+            return (left > 0 and sum(seen) > 20) or (runner.pointer().live > 0 and runner.lag() == 0)
 
         wait_for(enough, 60)
         runner.close()

@@ -17,6 +17,8 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
 
+import msgspec
+
 from shared.eventsourcing.clock import Clock, ManualClock
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow, OutcomeUnknown, StoreUnavailable
@@ -574,12 +576,17 @@ def check_streams(commits: Sequence[Commit]) -> None:
 
 
 def rows(projection: Projection, generation: int, documents: Documents) -> list[tuple[str, Document]]:
-    """All rows of a generation, by view and id."""
+    """All rows of a generation, by view and id, each with its fields beside what else the document holds."""
     return [
-        (name, document)
+        (name, opened(document))
         for name in sorted(projection.views)
         for document in documents.find(projection.collection(generation, name), {})
     ]
+
+
+def opened(document: Document) -> Document:
+    """A row's document with the row's own fields in it."""
+    return document | msgspec.json.decode(document["row"])
 
 
 def folded(projection: Projection, codec: Codec, logs: Sequence[Sequence[Envelope]]) -> list[tuple[str, Document]]:
@@ -591,7 +598,7 @@ def folded(projection: Projection, codec: Codec, logs: Sequence[Sequence[Envelop
             for name, view in projection.views.items():
                 for key in view.targets(event, at):
                     made.setdefault((name, key), Row(view, key, None)).fold(event, at)
-    return [(name, row.change()[1]) for (name, _), row in sorted(made.items())]
+    return [(name, opened(row.change()[1])) for (name, _), row in sorted(made.items())]
 
 
 def check_rows(found: Sequence[tuple[str, Document]], expected: Sequence[tuple[str, Document]]) -> None:

@@ -24,7 +24,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
     bare = bench.held.enter_context(Process(["-m", "tests.bench.bare", bench.store().url], root, bench.folder()))
 
     def post(number: int) -> float:
-        hall = Hall(up.port, f"hall {number}", 2 * TABLES)
+        hall = Hall(up.port, f"hall-{number}", 2 * TABLES)
         hall.standings(hall.paired)
         work = [list(hall.hands(hall.matches[n::CONNECTIONS], 1, HANDS)) for n in range(CONNECTIONS)]
         begin = time.perf_counter()

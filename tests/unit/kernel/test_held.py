@@ -280,7 +280,7 @@ def test_names_that_look_like_separators_do_not_mix(follower: Follower) -> None:
     assert follower.consumer.checkpoints.version("match", "s") == len(odd)
     for n, competition in enumerate(odd):
         again = [envelope(n + 1, 0, service="match", competition=competition, stream="s")]
-        assert follower.consumer.checkpoints.fresh(competition, again) == []
+        assert follower.consumer.checkpoints.read(competition, again).fresh(again) == []
 
 
 @pytest.mark.parametrize("fault", Fault)

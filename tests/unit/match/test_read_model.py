@@ -31,7 +31,7 @@ from shared.contracts.appeals import (
 from shared.contracts.fact import Remedy
 from shared.eventsourcing.records import Envelope, canonical
 from tests.support.events import CODEC, interleaved
-from tests.support.kernel import folded
+from tests.support.kernel import folded, rows
 from tests.unit.match.hall import CUP, REGULATION, facts
 from tests.unit.match.service import MatchService
 
@@ -141,11 +141,7 @@ def test_topics_in_any_order_end_in_the_same_rows(choices: list[int]) -> None:
 def test_the_live_rows_are_those_of_a_plain_fold_and_nothing_is_held() -> None:
     assert STORY.engine.held() == []
     live = STORY.engine.projection.pointer().live
-    found = [
-        canonical([name, document])
-        for name in sorted(PROJECTION.views)
-        for document in STORY.documents.find(PROJECTION.collection(live, name), {})
-    ]
+    found = [canonical([name, document]) for name, document in rows(PROJECTION, live, STORY.documents)]
     assert found == EXPECTED
 
 
