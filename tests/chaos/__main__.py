@@ -90,7 +90,7 @@ def bounces(times: int) -> None:
 
 
 def behind(events: int) -> None:
-    """One projection that has everything to read, beside one that is up to date."""
+    """A projection and a policy that have everything to read, beside a projection that is up to date."""
     with (
         tempfile.TemporaryDirectory(prefix="pailu-chaos-") as folder,
         LocalKafka(Path(folder) / "kafka") as broker,
@@ -98,14 +98,15 @@ def behind(events: int) -> None:
     ):
         seen = catch_up(logs, events)
     table(
-        f"A projection {seen.events} events behind catches up beside the live one",
+        f"A projection and a policy {seen.events} events behind catch up beside the live projection",
         {
-            "steps / most events in one": f"{seen.steps} / {seen.most_a_step}",
+            "steps": seen.steps,
+            "most events in one, of projection / policy": f"{seen.most_a_step} / {seen.most_of_policy}",
             "events published meanwhile": seen.meanwhile,
             "steps the live one needed for one, at most": seen.longest,
             "memory at its highest": f"{seen.peak_bytes / (1 << 20):.1f} MB",
         },
-        "the live one is not starved; every step bounded; the rebuilt rows are there",
+        "the live one is not starved; every step bounded; the rebuilt rows are there; each event reacted to once",
     )
 
 

@@ -1,15 +1,18 @@
-"""A projection far behind catches up beside the live one, which is not starved; memory does not grow with how far."""
+"""A projection and a policy far behind catch up beside a live projection, which is not starved; memory does not grow
+with how far."""
 
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from shared.eventsourcing import generations
 from shared.eventsourcing.clock import ManualClock
-from shared.eventsourcing.consumer import BATCH
+from shared.eventsourcing.consumer import BATCH, Consumer
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.generations import ProjectionRunner
 from shared.eventsourcing.memory import MemoryDocuments
+from shared.eventsourcing.policy import Policy, PolicyRunner
 from shared.eventsourcing.records import Envelope
 from tests.support.kafka import Logs
 from tests.support.kernel import START
@@ -29,22 +32,26 @@ class Behind:
     events: int
     steps: int = 0
     most_a_step: int = 0
+    most_of_policy: int = 0
     meanwhile: int = 0
     longest: int = 0
     peak_bytes: int = 0
     again: int = 0
+    reacted: bytearray = field(default_factory=bytearray, repr=False)
 
 
 def catch_up(logs: Logs, events: int) -> Behind:
-    """Raises AssertionError when the live projection waits for the other."""
+    """Raises AssertionError when the live projection waits for what is behind, or a step is not bounded."""
     seen, log = Behind(events), logs("reader")
     for begin in range(1, events + 1, AT_ONCE):
         log.publish([_event(n) for n in range(begin, min(begin + AT_ONCE, events + 1))])
     board = projection(topics=["entry"])
-    runner = ProjectionRunner(board, MemoryDocuments(), log, CODEC, ManualClock(START))
+    documents, clock = MemoryDocuments(), ManualClock(START)
+    runner = ProjectionRunner(board, documents, log, CODEC, clock)
     wait_for(lambda: _step(runner, seen) >= 0 and runner.pointer().live == 1, 600)
     before = runner.digest(1)
     runner.rebuild()
+    policy = Consumer("policy.count", ["entry"], _counting(seen, clock), log, documents, clock)
     tracemalloc.start()
     position, published_at = events, 0
     waiting = False
@@ -56,27 +63,46 @@ def catch_up(logs: Logs, events: int) -> Behind:
             log.publish([_event(position)])
             published_at, waiting = seen.steps, True
             seen.meanwhile += 1
-        worked = _step(runner, seen)
+        seen.most_a_step = max(seen.most_a_step, _step(runner, seen))
+        seen.most_of_policy = max(seen.most_of_policy, _step(policy, seen))
         seen.steps += 1
-        seen.most_a_step = max(seen.most_a_step, worked)
         if waiting and runner.pointer().live == 1 and runner.lag() == 0:
             seen.longest, waiting = max(seen.longest, seen.steps - published_at), False
         return runner.pointer().live == 2
 
     wait_for(done, 1_200)
+    wait_for(lambda: _step(runner, seen) + _step(policy, seen) >= 0 and runner.lag() + policy.lag() == 0, 600)
     seen.peak_bytes = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert seen.most_a_step <= 2 * BATCH, "a step is not bounded"
-    wait_for(lambda: _step(runner, seen) >= 0 and runner.lag() == 0, 60)
+    _check(seen, position)
     assert runner.digest(2)[1] == before[1]
     runner.close()
+    policy.close()
     return seen
 
 
-def _step(runner: ProjectionRunner, seen: Behind) -> int:
+def _check(seen: Behind, last: int) -> None:
+    assert seen.most_a_step <= 2 * generations.BATCH, "a step of the projection is not bounded"
+    assert seen.most_of_policy <= BATCH, "a step of the policy is not bounded"
+    assert seen.reacted == bytes([1]) * last, "the policy left an event out, or took one twice"
+
+
+def _counting(seen: Behind, clock: ManualClock) -> PolicyRunner:
+    """A policy that reacts to every event, and how often it did, by position."""
+    policy = Policy("count", ["entry"])
+
+    def count(_event: Entered, at: Envelope, _command: object) -> None:
+        seen.reacted.extend(bytes(max(0, at.position - len(seen.reacted))))
+        seen.reacted[at.position - 1] += 1
+
+    policy.on(Entered, count)
+    return PolicyRunner(policy, CODEC, clock)
+
+
+def _step(part: ProjectionRunner | Consumer, seen: Behind) -> int:
     """As a worker calls it: a broker that is slow is asked again."""
     try:
-        return runner.step()
+        return part.step()
     except NotNow:
         seen.again += 1
         return 0
