@@ -40,6 +40,11 @@ class RuleError(Exception):
         return self.said.en
 
 
+def refused(field: str, problem: str, zh: str, code: str = "bad_value") -> RuleError:
+    """The error of a field or a place in a record: its name, then what is wrong with it."""
+    return RuleError(f"{field} {problem}", f"{field} {zh}", code=code, field=field)
+
+
 class UnknownRegulation(RuleError):
     """No regulation of this name; `known` lists the names there are."""
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shared.rules.basis import Basis
+from shared.rules.errors import refused
 from shared.rules.guandan import plays
-from shared.rules.guandan.cards import read_cards, read_level, refused
+from shared.rules.guandan.cards import read_cards, read_level
 from shared.rules.guandan.levels import GuandanChange, level_change
 from shared.rules.guandan.readings import Reading
 from shared.rules.guandan.replay import Irregularity, Replayed, replay

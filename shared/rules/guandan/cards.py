@@ -20,7 +20,7 @@ from typing import get_args
 
 from shared.rules import cards
 from shared.rules.cards import CARDS, SUITS
-from shared.rules.errors import RuleError
+from shared.rules.errors import refused
 from shared.rules.regulations.preset import Level
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -54,11 +54,6 @@ def weights(level: Level) -> dict[str, int]:
             table[card] += 1 << (SUIT_SHIFT + 4 * SUITS.index(card[0]))
     table[f"H{level}"] = WILD
     return table
-
-
-def refused(field: str, problem: str, zh: str, code: str = "bad_value") -> RuleError:
-    """The error of a field: its name, then what is wrong with it."""
-    return RuleError(f"{field} {problem}", f"{field} {zh}", code=code, field=field)
 
 
 def read_level(value: object, field: str) -> Level:

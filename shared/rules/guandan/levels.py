@@ -8,7 +8,8 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from shared.rules.basis import Basis, gather
-from shared.rules.guandan.cards import LEVELS, read_level, refused
+from shared.rules.errors import refused
+from shared.rules.guandan.cards import LEVELS, read_level
 from shared.rules.regulations.guandan import GuandanLevels, GuandanPreset, Place, Stage
 from shared.rules.regulations.preset import Level
 

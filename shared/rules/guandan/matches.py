@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 
 from shared.rules.basis import Basis, gather
-from shared.rules.guandan.cards import LEVELS, refused
+from shared.rules.errors import refused
+from shared.rules.guandan.cards import LEVELS
 from shared.rules.guandan.levels import PAIRS, GuandanChange, Pair, level_change
 from shared.rules.regulations.guandan import GuandanPreset, Stage, StageRound, WonBy
 from shared.rules.regulations.preset import Level

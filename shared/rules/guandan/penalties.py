@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from shared.rules.basis import Mark, Text
-from shared.rules.errors import UnknownPenalty
-from shared.rules.guandan.cards import refused
+from shared.rules.errors import UnknownPenalty, refused
 from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
 
 

@@ -17,8 +17,8 @@ from shared.rules.guandan.cards import LEVELS, RANK_OF, written
 from shared.rules.guandan.levels import PAIRS, partner_of
 from shared.rules.guandan.moves import Move, Moves, by_rank
 from shared.rules.guandan.readings import FIRST_BOMB, Readings, table, weakest_beating
-from shared.rules.guandan.record import FORMAT, SEATS
 from shared.rules.guandan.turns import FREE, Turn, after_pass, after_play
+from shared.rules.records import FORMAT, SEATS
 from shared.rules.regulations.guandan import GuandanPreset
 
 DECK: tuple[str, ...] = tuple(card for card in RANK_OF for _ in range(2))

@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement
 from msgspec import Struct
 
 from shared.rules.cards import SUITS
+from shared.rules.errors import refused
 from shared.rules.guandan.cards import (
     KEY,
     LEVELS,
@@ -24,7 +25,6 @@ from shared.rules.guandan.cards import (
     WILD,
     position,
     rank_weight,
-    refused,
     weights,
 )
 from shared.rules.guandan.patterns import MOST_NATURAL, MOST_WILD, Pattern, patterns

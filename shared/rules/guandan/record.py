@@ -16,16 +16,14 @@ hold, all optional:
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from typing import Annotated, Literal
+from typing import Literal
 
-import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from shared.rules.cards import CODES, COPIES, check_copies
-from shared.rules.errors import RuleError
-from shared.rules.guandan.cards import read_cards, refused
+from shared.rules.errors import refused
+from shared.rules.guandan.cards import read_cards
 from shared.rules.guandan.levels import (
     PAIRS,
     Pair,
@@ -35,13 +33,9 @@ from shared.rules.guandan.levels import (
     read_pair,
     read_stage,
 )
+from shared.rules.records import Count, Seat, check_format, check_incidents, convert, read_dealt
 from shared.rules.regulations.guandan import GuandanPreset, PlayKind, Stage
 from shared.rules.regulations.preset import Level
-
-FORMAT = "pailu-hand/1"
-SEATS = (1, 2, 3, 4)
-
-Count = Annotated[int, Meta(ge=0)]
 
 
 class Declared(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +49,7 @@ class Declared(Struct, frozen=True, forbid_unknown_fields=True):
 class Act(Struct, frozen=True, forbid_unknown_fields=True):
     """One play or pass. cards: None for a pass."""
 
-    seat: Literal[1, 2, 3, 4]
+    seat: Seat
     cards: str | None = None
     passed: bool = field(name="pass", default=False)
     reading: Declared | None = None
@@ -68,7 +62,7 @@ class Incident(Struct, frozen=True):
     """What a referee entered. after_trick: the last round of play begun before it, 0 before the first lead."""
 
     code: str
-    seat: Literal[1, 2, 3, 4]
+    seat: Seat
     after_trick: Count
     cards: str = ""
 
@@ -83,7 +77,7 @@ class _Given(Struct, frozen=True):
     plays: list[Act]
     dealt: dict[str, str] | None = None
     incidents: list[Incident] = []
-    leader: Literal[1, 2, 3, 4] | None = None
+    leader: Seat | None = None
     stage: object = "group"
     a_failures: object = None
     earlier: dict[str, object] = {}
@@ -109,19 +103,14 @@ def read_record(preset: GuandanPreset, tree: object) -> Record:
     Raises RuleError `missing_field`, `bad_value`, `bad_card` or `duplicate_card`, each naming the place as in
     `plays[7].seat`.
     """
-    given = _convert(tree)
-    if given.format != FORMAT:
-        raise refused("format", f"is {given.format!r}, not {FORMAT!r}", f"为 {given.format}，应为 {FORMAT}")
+    given = convert(tree, _Given)
+    check_format(given.format)
     stage = read_stage(given.stage)
     failures = dict.fromkeys(PAIRS, 0) if given.a_failures is None else given.a_failures
     for index, act in enumerate(given.plays):
         if (act.cards is None) != act.passed:
             raise refused(f"plays[{index}]", "needs either cards or a pass", "应有出牌或不出之一")
-    for index, incident in enumerate(given.incidents):
-        if incident.code not in preset.penalties:
-            known = ", ".join(preset.penalties)
-            problem = f"is {incident.code!r}; known are {known}"
-            raise refused(f"incidents[{index}].code", problem, f"为 {incident.code}；现有：{known}")
+    check_incidents((incident.code for incident in given.incidents), preset.penalties)
     return Record(
         levels=read_levels(given.levels),
         own=read_pair(given.own, "own"),
@@ -136,16 +125,15 @@ def read_record(preset: GuandanPreset, tree: object) -> Record:
 
 
 def _read_dealt(dealt: dict[str, str]) -> dict[int, list[str]]:
-    hands: dict[int, list[str]] = {}
-    for seat in SEATS:
-        place = f"dealt.{seat}"
-        if str(seat) not in dealt:
-            raise refused(place, "is missing", "缺失", "missing_field")
-        hands[seat] = read_cards(dealt[str(seat)], place)
-        check_copies([CODES[card] for hand in hands.values() for card in hand], place)
-    if len(dealt) != len(SEATS):
-        raise refused("dealt", "has other seats than 1, 2, 3 and 4", "只能有座位 1 至 4")
-    return hands
+    seen: list[int] = []
+
+    def read(text: str, place: str) -> list[str]:
+        cards = read_cards(text, place)
+        seen.extend(CODES[card] for card in cards)
+        check_copies(seen, place)
+        return cards
+
+    return read_dealt(dealt, read)
 
 
 def check_played(plays: list[Act]) -> None:
@@ -172,25 +160,3 @@ def _read_earlier(preset: GuandanPreset, given: dict[str, object]) -> dict[tuple
                 raise refused(f"earlier.{code}.{pair}", f"is {value!r}, not a count", f"为 {value}，不是次数")
             counts[code, pair] = value
     return counts
-
-
-_AT = re.compile(r" - at `\$\.?(?P<path>.*)`$")
-_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
-
-
-def _convert(tree: object) -> _Given:
-    try:
-        return msgspec.convert(tree, _Given)
-    except msgspec.ValidationError as error:
-        raise _refusal(str(error)) from error
-
-
-def _refusal(message: str) -> RuleError:
-    at = _AT.search(message)
-    place = at["path"] if at else ""
-    problem = _AT.sub("", message)
-    missing = _MISSING.match(problem)
-    if missing:
-        where = f"{place}.{missing['name']}".lstrip(".")
-        return refused(where, "is missing", "缺失", "missing_field")
-    return refused(place or "record", f"does not fit: {problem[:1].lower()}{problem[1:]}", "不符合牌谱格式")

@@ -14,12 +14,14 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from shared.rules.basis import Basis, Mark, gather
-from shared.rules.guandan.cards import RANK_OF, read_cards, refused, written
+from shared.rules.errors import refused
+from shared.rules.guandan.cards import RANK_OF, read_cards, written
 from shared.rules.guandan.levels import GuandanChange, Pair, level_change, pair_of, partner_of
 from shared.rules.guandan.penalties import price
 from shared.rules.guandan.readings import Reading, Strengths, beats, table, weakest_beating
-from shared.rules.guandan.record import SEATS, Act, Declared, Record, check_played, read_record
+from shared.rules.guandan.record import Act, Declared, Record, check_played, read_record
 from shared.rules.guandan.turns import FREE, Turn, after_pass, after_play
+from shared.rules.records import SEATS
 from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
 
 

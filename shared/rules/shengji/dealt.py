@@ -12,11 +12,13 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from shared.rules.cards import CARDS, COPIES
+from shared.rules.errors import refused
+from shared.rules.records import SEATS
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.irregularities import Breach
 from shared.rules.shengji.order import Order
-from shared.rules.shengji.record import SEATS, Record, cards_at, cards_of, refused
+from shared.rules.shengji.record import Record, cards_at, cards_of
 from shared.rules.shengji.turns import FROM, seats_of
 
 

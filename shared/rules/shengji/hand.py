@@ -35,6 +35,10 @@ class Hand:
             self.suits[self.order.suit[card]] -= 1
             self.size -= 1
 
+    def cards(self) -> list[int]:
+        """Every card, by code."""
+        return [card for card, count in enumerate(self.counts) for _ in range(count)]
+
     def pairs(self, suit: int) -> list[int]:
         """One card of each pair in the suit, highest first."""
         counts = self.counts

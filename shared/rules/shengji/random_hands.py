@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from shared.rules.cards import CARDS, COPIES, RANKS, SUITS, write_cards
 from shared.rules.dice import Dice
+from shared.rules.records import FORMAT, SEATS
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.shengji.components import runs
 from shared.rules.shengji.follow import follow
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.led import Led, lead
 from shared.rules.shengji.order import TRUMPS, order
-from shared.rules.shengji.record import FORMAT, SEATS
 from shared.rules.shengji.throws import check_throw
 from shared.rules.shengji.trick import winner
 from shared.rules.shengji.turns import FROM

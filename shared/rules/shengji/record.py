@@ -14,24 +14,17 @@ Beyond what RECORDS shows a record may hold, all optional:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 from shared.rules.cards import CODES, COPIES, SUITS, check_copies, read_cards
-from shared.rules.errors import RuleError
+from shared.rules.errors import RuleError, refused
+from shared.rules.records import Count, Seat, check_format, check_incidents, convert, read_dealt
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.shengji.facts import NO_TRUMP
-from shared.rules.shengji.levels import read_level
-
-FORMAT = "pailu-hand/1"
-SEATS = (1, 2, 3, 4)
-
-Seat = Literal[1, 2, 3, 4]
-Count = Annotated[int, Meta(ge=0)]
+from shared.rules.shengji.levels import Side, read_level
 
 
 class Play(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,6 +106,10 @@ class Record(Struct, frozen=True, kw_only=True):
         """The other side's level."""
         return self.levels["24" if self.dealer % 2 else "13"]
 
+    def side(self, seat: int) -> Side:
+        """The side that a seat is on."""
+        return "attackers" if (seat - self.dealer) % 2 else "dealers"
+
 
 def read_record(preset: Preset, tree: object) -> Record:
     """The record that a JSON object holds.
@@ -120,18 +117,14 @@ def read_record(preset: Preset, tree: object) -> Record:
     Raises RuleError `missing_field`, `bad_value`, `bad_card` or `duplicate_card`, each naming the place as in
     `tricks[4].plays[2]`.
     """
-    given = _convert(tree)
-    if given.format != FORMAT:
-        raise refused("format", f"is {given.format!r}, not {FORMAT!r}", f"为 {given.format}，应为 {FORMAT}")
+    given = convert(tree, _Given)
+    check_format(given.format)
     _check_trump(preset, given.trump)
+    check_incidents((incident.code for incident in given.incidents), preset.penalties, ALWAYS)
     for index, incident in enumerate(given.incidents):
-        if incident.code not in preset.penalties and incident.code not in ALWAYS:
-            known = ", ".join(preset.penalties)
-            problem = f"is {incident.code!r}; known are {known}"
-            raise refused(f"incidents[{index}].code", problem, f"为 {incident.code}；现有：{known}")
         if isinstance(incident.cards, str) and incident.cards:
             cards_at(incident.cards, f"incidents[{index}].cards")
-    dealt = None if given.dealt is None else _read_dealt(given.dealt)
+    dealt = None if given.dealt is None else read_dealt(given.dealt, _cards_or_none)
     kitty_dealt = None if given.kitty_dealt is None else _cards_or_none(given.kitty_dealt, "kitty_dealt")
     kitty = None if given.kitty is None else _cards_or_none(given.kitty, "kitty")
     if dealt is not None:
@@ -151,11 +144,6 @@ def read_record(preset: Preset, tree: object) -> Record:
 
 ALWAYS = ("slow_play", "late_claim")
 """Incidents that every regulation knows; where none prices them they cost nothing."""
-
-
-def refused(field: str, problem: str, zh: str, code: str = "bad_value") -> RuleError:
-    """The error of a place in the record: its name, then what is wrong with it."""
-    return RuleError(f"{field} {problem}", f"{field} {zh}", code=code, field=field)
 
 
 def cards_at(text: str, place: str) -> list[int]:
@@ -197,18 +185,6 @@ def _check_trump(preset: Preset, trump: str) -> None:
         raise RuleError(detail, "trump 为 N；本规程不打无将", article=rule.article, field="trump")
 
 
-def _read_dealt(dealt: dict[str, str]) -> dict[int, list[int]]:
-    hands: dict[int, list[int]] = {}
-    for seat in SEATS:
-        place = f"dealt.{seat}"
-        if str(seat) not in dealt:
-            raise refused(place, "is missing", "缺失", "missing_field")
-        hands[seat] = _cards_or_none(dealt[str(seat)], place)
-    if len(dealt) != len(SEATS):
-        raise refused("dealt", "has other seats than 1, 2, 3 and 4", "只能有座位 1 至 4")
-    return hands
-
-
 def _check_pack(dealt: dict[int, list[int]], kitty: Sequence[int] | None) -> None:
     """No card more often than the pack has it. Raises RuleError `duplicate_card` naming the hand that has it."""
     counts = [0] * len(CODES)
@@ -221,25 +197,3 @@ def _check_pack(dealt: dict[int, list[int]], kitty: Sequence[int] | None) -> Non
     for place, hand in (*((f"dealt.{seat}", hand) for seat, hand in dealt.items()), ("kitty_dealt", kitty or ())):
         cards += hand
         check_copies(cards, place)
-
-
-_AT = re.compile(r" - at `\$\.?(?P<path>.*)`$")
-_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
-
-
-def _convert(tree: object) -> _Given:
-    try:
-        return msgspec.convert(tree, _Given)
-    except msgspec.ValidationError as error:
-        raise _refusal(str(error)) from error
-
-
-def _refusal(message: str) -> RuleError:
-    at = _AT.search(message)
-    place = at["path"] if at else ""
-    problem = _AT.sub("", message)
-    missing = _MISSING.match(problem)
-    if missing:
-        where = f"{place}.{missing['name']}".lstrip(".")
-        return refused(where, "is missing", "缺失", "missing_field")
-    return refused(place or "record", f"does not fit: {problem[:1].lower()}{problem[1:]}", "不符合牌谱格式")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.rules.shengji.record import Play, Trick, refused
+from shared.rules.errors import refused
+from shared.rules.shengji.record import Play, Trick
 
 FROM: tuple[tuple[int, ...], ...] = ((), (1, 2, 3, 4), (2, 3, 4, 1), (3, 4, 1, 2), (4, 1, 2, 3))
 """The seats in order of play, from each leader."""

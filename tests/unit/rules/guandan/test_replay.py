@@ -13,8 +13,8 @@ from shared.rules.errors import RuleError
 from shared.rules.guandan.ask import HANDLERS
 from shared.rules.guandan.levels import level_change
 from shared.rules.guandan.random_hands import BREACHES, random_hand
-from shared.rules.guandan.record import SEATS
 from shared.rules.guandan.replay import Replayed, replay
+from shared.rules.records import SEATS
 from shared.rules.regulations import GuandanPreset, load_any
 from shared.rules.regulations.guandan import PlayKind
 from tests.unit.rules.guandan import oracle

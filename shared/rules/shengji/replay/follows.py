@@ -1,0 +1,85 @@
+"""What is wrong with an answer to a lead: its number of cards, what it keeps back, cards that were not held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.rules.shengji.dealt import plays_of
+from shared.rules.shengji.follow import follow
+from shared.rules.shengji.hand import Hand
+from shared.rules.shengji.irregularities import Withheld
+from shared.rules.shengji.led import Led
+from shared.rules.shengji.order import TRUMPS
+from shared.rules.shengji.record import cards_at
+from shared.rules.shengji.replay.acts import not_held, not_in_hand
+from shared.rules.shengji.replay.table import Act, Table
+from shared.rules.shengji.withheld import WITHHELD, seen_at, wrong_cards
+
+_COUNT_IN_TIME: tuple[str, ...] = ("wrong_count", "wrong_follow")
+_COUNT_LATE: tuple[str, ...] = ("hand_size", "wrong_count")
+_RUFFED: tuple[str, ...] = ("revoke_ruff", "revoke")
+"""Rows that may price a breach, for the first of them that the regulation has."""
+
+
+def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]) -> None:
+    """Take down what is wrong with a play that answers `led`, None after a lead of several suits.
+
+    strange: cards of it that another seat holds.
+    """
+    if act.given is not None and act.given.corrected is not None:
+        _corrected(table, act, led, cards_at(act.given.corrected, act.place))
+    if strange:
+        not_held(table, act, strange, table.is_late(act))
+        return
+    size = len(table.led_cards) if led is None else led.size
+    has = table.left[act.seat] - table.even
+    if len(act.cards) != min(size, has):
+        wrong = (len(act.cards) or 1, abs(len(act.cards) - size))
+        rows = _COUNT_LATE if table.is_late(act) else _COUNT_IN_TIME
+        table.breach(act, "wrong_count", act.cards, rows, wrong)
+        return
+    if led is None or len(act.cards) < size:
+        return
+    because = follow(table.preset.follow, led, table.hands[act.seat], act.cards)
+    withheld = WITHHELD.get(because)
+    if withheld is None:
+        return
+    hand = table.hands[act.seat]
+    counted = (len(act.cards), wrong_cards(led, hand, act.cards, because))
+    if not table.is_late(act):
+        table.breach(act, "wrong_follow", act.cards, _follow_rows(table, withheld), counted, withheld=withheld)
+        return
+    later = plays_of(table.record, act.seat, act.index)
+    seen = seen_at(table.preset.follow, led, hand, act.cards, later)
+    ruffed = led.suit != TRUMPS and any(table.order.suit[card] == TRUMPS for card in act.cards)
+    rows = _RUFFED if ruffed and withheld == "suit" else ("revoke",)
+    table.breach(act, "revoke", act.cards, rows, counted, withheld=withheld, seen=seen)
+
+
+def _follow_rows(table: Table, withheld: Withheld) -> tuple[str, ...]:
+    """What prices a wrong follow in time; a foul that the referee prices is the same in time and later."""
+    rows = ("wrong_follow",) if withheld == "suit" else ("pair_not_followed", "wrong_follow")
+    foul = table.preset.penalties.get("revoke")
+    return (*rows, "revoke") if foul is not None and foul.value.formula == "referee" else rows
+
+
+def _corrected(table: Table, act: Act, led: Led | None, cards: list[int]) -> None:
+    """A wrong play taken back in time. A hand that the deal does not tell is taken to have held it."""
+    hand, sure = table.hands[act.seat], table.sure[act.seat]
+    if not hand.holds(cards):
+        if sure:
+            not_held(table, act, not_in_hand(table, act, cards), late=False)
+            return
+        hand = Hand(table.order, [*cards, *hand.cards()])
+    size = len(table.led_cards) if led is None else led.size
+    if len(cards) != size:
+        wrong = (len(cards), abs(len(cards) - size))
+        table.breach(act, "wrong_count", cards, _COUNT_IN_TIME, wrong)
+        return
+    because = "ok" if led is None else follow(table.preset.follow, led, hand, cards)
+    withheld = WITHHELD.get(because)
+    if led is None or (withheld is None and sure):
+        return
+    counted = (len(cards), wrong_cards(led, hand, cards, because) if withheld else len(cards))
+    rows = _follow_rows(table, withheld or "suit")
+    table.breach(act, "wrong_follow", cards, rows, counted, withheld=withheld)
