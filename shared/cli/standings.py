@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from shared.cli.files import Malformed, malformed, read_json, shengji_of
 from shared.cli.language import Trouble, language, say
+from shared.cli.tables import called, table
 from shared.rules.errors import BadCompetition, PairingRefused, RuleError
 from shared.rules.formats.competition import Competition, from_file
 from shared.rules.formats.standings import Row
@@ -103,36 +103,29 @@ _DECIDED = {
 
 
 def _show_rows(competition: Competition, rows: list[Row]) -> None:
-    names = {team.id: team.name for team in competition.teams}
+    names = {team.id: called(team.id, team.name) for team in competition.teams}
     heads = [("rank", "名次"), ("team", "队"), ("points", "积分"), ("total", "总得分"), ("direct", "直胜")]
-    table = _table([*heads, ("cumul.", "累进分"), ("decided by", "区分")])
+    shown = table([*heads, ("cumul.", "累进分"), ("decided by", "区分")])
     for row in rows:
         by = say(*_DECIDED[row.decided_by]) if row.decided_by else ""
         rank = "-" if row.rank is None else str(row.rank)
         figures = (str(row.points), row.total.shown, str(row.direct_win), str(row.cumulative))
-        table.add_row(rank, f"{row.team} {names[row.team]}".strip(), *figures, by)
+        shown.add_row(rank, names[row.team], *figures, by)
     console = Console(highlight=False)
-    console.print(table)
+    console.print(shown)
     if any(row.provisional for row in rows):
         console.print(say("provisional: matches are open", "暂定名次：尚有未结束的场次"))
 
 
 def _show_pairing(competition: Competition, paired: Pairing) -> None:
-    names = {team.id: f"{team.id} {team.name}".strip() for team in competition.teams}
-    table = _table([("table", "台"), ("pair 13", "13 方"), ("pair 24", "24 方")])
+    names = {team.id: called(team.id, team.name) for team in competition.teams}
+    shown = table([("table", "台"), ("pair 13", "13 方"), ("pair 24", "24 方")])
     for match in paired.matches:
-        table.add_row(str(match.table), *(names[team] for team in match.teams))
+        shown.add_row(str(match.table), *(names[team] for team in match.teams))
     console = Console(highlight=False)
     console.print(say(f"Round {paired.round}", f"第 {paired.round} 轮"))
-    console.print(table)
+    console.print(shown)
     if paired.bye is not None:
         console.print(say(f"bye: {names[paired.bye]}", f"轮空：{names[paired.bye]}"))
     for why in paired.why:
         console.print(why.zh if language() == "zh" else why.en)
-
-
-def _table(heads: list[tuple[str, str]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for head in heads:
-        table.add_column(say(*head), overflow="fold")
-    return table

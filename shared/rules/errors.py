@@ -95,14 +95,27 @@ class UnknownPenalty(RuleError):
         )
 
 
-class BadCompetition(RuleError):
-    """A competition file that is not one; `place` says where, as in `rounds[1].matches[0].teams`."""
+class BadFile(RuleError):
+    """A file that is not what it says; `place` says where, as in `rounds[1].matches[0].teams`."""
 
-    code = "bad_competition"
+    code = "bad_file"
 
     def __init__(self, place: str, problem: str):
         self.place = place
-        super().__init__(f"{place}: {problem}", field=place)
+        zh = _zh(problem[0].lower() + problem[1:], _PROBLEMS)
+        super().__init__(f"{place}: {problem}", f"{place}：{zh}", field=place)
+
+
+class BadCompetition(BadFile):
+    """A competition that contradicts itself, or a file that is none."""
+
+    code = "bad_competition"
+
+
+class BadUnion(BadFile):
+    """Union results that contradict themselves, or a file that holds none."""
+
+    code = "bad_union"
 
 
 class PairingRefused(RuleError):
@@ -133,6 +146,17 @@ class LotNeeded(RuleError):
 _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"no such key", "没有这一项"),
     (r"is missing", "缺失"),
+    (r"are missing from a match that is (.*)", r"缺失，而该场状态为 \1"),
+    (r"is no object", "不是对象"),
+    (r"is (.*), not (.*)", r"为 \1，应为 \2"),
+    (r"is (\d+) where round (\d+) belongs", r"为 \1，此处应为第 \2 轮"),
+    (r"(.*) is given twice", r"\1 出现两次"),
+    (r"(.*) is no team of this competition", r"\1 不是本次比赛的队"),
+    (r"(.*) stands in the round twice", r"\1 在本轮出现两次"),
+    (r"pairs (.*) with itself", r"将 \1 与其自身配对"),
+    (r"(.*) is not hexadecimal", r"\1 不是十六进制数"),
+    (r"is no event of (.*)", r"不是 \1 的项目"),
+    (r"(.*) has no team totals", r"\1 没有团体总分"),
     (r"is empty", "为空"),
     (r"is given twice", "出现两次"),
     (r"is not UTF-8 text", "不是 UTF-8 文本"),
@@ -149,6 +173,8 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"does not cover every place of the partner once", "没有恰好覆盖对门的每一名次"),
     (r"leaves (\d+) of (\d+) cards dealt", r"只发出 \2 张中的 \1 张"),
     (r"(.*) is no time zone", r"\1 不是时区"),
+    (r"expected `(.*)` of length (?:>= )?(\d+), got (\d+)", r"应为长 \2 的 \1，实长 \3"),
+    (r"expected `(.*)` of length >= (\d+)", r"应为 \1，长度至少 \2"),
     (r"expected `(.*)`, got `(.*)`", r"应为 \1，实为 \2"),
     (r"expected `(.*)` (>=|<=|>|<) (.*)", r"应为 \1 且 \2 \3"),
     (r"expected `(.*)`", r"应为 \1"),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from shared.rules.errors import BadCompetition
+from shared.rules.formats.reading import fields_of
 from shared.rules.regulations.preset import Level
 
 FORMAT = "pailu-competition/1"
@@ -76,17 +76,7 @@ class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 def from_file(data: object) -> Competition:
     """The competition in a decoded file. Raises BadCompetition naming the place."""
-    if not isinstance(data, dict):
-        raise BadCompetition("file", "is no object")
-    if data.get("format") != FORMAT:
-        raise BadCompetition("format", f"is {data.get('format')!r}, not {FORMAT!r}")
-    for required in ("regulation", "teams", "rounds"):
-        if required not in data:
-            raise BadCompetition(required, "is missing")
-    try:
-        competition = msgspec.convert({key: data[key] for key in data if key != "format"}, Competition)
-    except msgspec.ValidationError as error:
-        raise _located(str(error)) from error
+    competition = fields_of(data, FORMAT, ("regulation", "teams", "rounds"), Competition, BadCompetition)
     check(competition)
     return competition
 
@@ -109,12 +99,6 @@ def check(competition: Competition) -> None:
                 raise BadCompetition(f"{place}[{index}]", f"pairs {one!r} with itself")
     if re.fullmatch(r"(?:[0-9a-fA-F]{2})*", competition.seed) is None:
         raise BadCompetition("seed", f"{competition.seed!r} is not hexadecimal")
-
-
-def _located(message: str) -> BadCompetition:
-    found = re.search(r" - at `\$\.?(?P<place>.*)`$", message)
-    place = found["place"] if found and found["place"] else "file"
-    return BadCompetition(place, re.sub(r" - at `.*`$", "", message))
 
 
 def _check_round(round_: Round, index: int, known: set[str]) -> None:

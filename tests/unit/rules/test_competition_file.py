@@ -83,6 +83,9 @@ def test_what_is_not_needed_may_be_left_out() -> None:
         ("fixed", [["T01", "T01"]], "fixed[0]"),
         ("forbidden", [["T01", "T09"]], "forbidden[0][1]"),
         ("lots", {"T09": 1}, "lots.T09"),
+        ("lots", {"T01": 1, "T02": 0}, "lots.T02"),
+        ("lots", {"T01": 1, "T02": None}, "lots.T02"),
+        ("lots", {"": 1}, "lots"),
         ("seed", "xyz", "seed"),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from shared.rules.appeals import check_lodging, deposit_outcome
 from shared.rules.deadlines import aware, local_instant
 from shared.rules.errors import BadRegulation, LotNeeded, RuleError
+from shared.rules.formats import competition, union
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
 from shared.rules.formats.draws import commitment
 from shared.rules.formats.standings import standings
@@ -39,6 +40,16 @@ def _penalty(**fields: Any) -> PenaltyFact:
 def _open() -> Competition:
     match = PlayedMatch(table=1, teams=("A", "B"), status="unfinished")
     return Competition(teams=TEAMS, rounds=(Round(number=1, matches=(match,)),))
+
+
+def _cup(**fields: Any) -> dict[str, Any]:
+    teams = [{"id": "A"}, {"id": "B"}]
+    return {"format": "pailu-competition/1", "regulation": "jimei-2018", "teams": teams, "rounds": [], **fields}
+
+
+def _played(**fields: Any) -> dict[str, Any]:
+    match = {"table": 1, "teams": ["A", "B"], "points": [2, 0], "status": "played", **fields}
+    return _cup(rounds=[{"number": 1, "matches": [match]}])
 
 
 SEED = bytes(32)
@@ -91,6 +102,23 @@ REFUSED: dict[str, Callable[[Preset], object]] = {
     "value not allowed": lambda p: p.changed({"match.unfinished_hand": "toss"}),
     "values that do not fit": lambda p: p.changed({"dates.play_to": "2018-11-01"}),
     "no time zone": lambda p: p.changed({"zone": "Asia/Jimei"}),
+    "no file": lambda _: competition.from_file([]),
+    "another format": lambda _: competition.from_file({"format": "x"}),
+    "part of a file missing": lambda _: union.from_file({"format": "pailu-union/1"}),
+    "field of another type": lambda _: competition.from_file(_cup(teams=1)),
+    "field that is not known": lambda _: competition.from_file(_cup(teams=[{"id": "A", "colour": "red"}])),
+    "field missing": lambda _: competition.from_file(_cup(teams=[{}])),
+    "empty id": lambda _: competition.from_file(_cup(teams=[{"id": ""}])),
+    "lists too short": lambda _: competition.from_file(_played(teams=["A"])),
+    "points below nothing": lambda _: competition.from_file(_played(points=[2, -1])),
+    "status that there is not": lambda _: competition.from_file(_played(status="lost")),
+    "points missing": lambda _: competition.from_file(_played(points=None)),
+    "team given twice": lambda _: competition.from_file(_cup(teams=[{"id": "A"}, {"id": "A"}])),
+    "stranger": lambda _: competition.from_file(_cup(withdrawn=["C"])),
+    "team that plays itself": lambda _: competition.from_file(_played(teams=["A", "A"])),
+    "round out of place": lambda _: competition.from_file(_cup(rounds=[{"number": 2, "matches": []}])),
+    "paired with itself": lambda _: competition.from_file(_cup(fixed=[["A", "A"]])),
+    "odd seed": lambda _: competition.from_file(_cup(seed="xyz")),
     "tie-break twice": lambda p: p.changed({"standings.tie_breaks": ["lot", "lot"]}),
 }
 

@@ -1,0 +1,79 @@
+"""`pailu totals`: the totals and the prize money of union teams from a file, without a server."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+import click
+from rich.console import Console
+
+from shared.cli.files import malformed, read_json, shengji_of
+from shared.cli.language import say
+from shared.cli.tables import called, table
+from shared.rules.errors import BadUnion
+from shared.rules.formats.totals import UnionRow, place_name
+from shared.rules.formats.totals import totals as totals_of
+from shared.rules.formats.union import UnionResults, from_file
+
+FEN = 100
+"""In a yuan."""
+
+_EVENTS = {"tractor": ("tractor", "拖拉机"), "xiangqi": ("xiangqi", "象棋"), "weiqi": ("weiqi", "围棋")}
+_DECIDED = {"points": ("points", "总分"), "shared": ("shared", "并列")}
+
+
+@click.command(help=say("The team totals of a union file.", "由部门工会成绩文件计算团体总分与奖金。"))
+@click.argument("path", metavar=say("FILE", "文件"))
+@click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", "以 JSON 输出。"))
+def totals(path: str, as_json: bool) -> None:
+    """Totals, places and money, best first; exit status 2 for what is no such file."""
+    try:
+        results = from_file(read_json(path))
+        rows = totals_of(shengji_of(path, results.regulation), results)
+    except BadUnion as error:
+        raise malformed(path, error) from error
+    if as_json:
+        click.echo(json.dumps([_row(row) for row in rows], ensure_ascii=False, indent=1))
+    else:
+        _show(results, rows)
+
+
+def _row(row: UnionRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "team": row.team,
+        "points": {**{event: exact(points) for event, points in row.points.items()}, "all": exact(row.all)},
+        "firsts": row.firsts,
+        "money_yuan": exact(row.money_fen / FEN),
+        "decided_by": row.decided_by,
+    }
+
+
+def exact(value: Fraction) -> int | str:
+    """A number as the files have it: an integer, or a fraction "25/3"."""
+    return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+
+
+def _show(results: UnionResults, rows: list[UnionRow]) -> None:
+    names = {team.id: called(team.id, team.name) for team in results.teams}
+    events = list(rows[0].points) if rows else []
+    heads = [("rank", "名次"), ("team", "队"), *(_EVENTS.get(event, (event, event)) for event in events)]
+    shown = table([*heads, ("all", "总分"), ("firsts", "第一"), ("yuan", "奖金（元）"), ("decided by", "区分")])
+    for row in rows:
+        rank = "-" if row.rank is None else str(row.rank)
+        points = (*row.points.values(), row.all)
+        figures = (*(str(exact(value)) for value in points), str(row.firsts), str(exact(row.money_fen / FEN)))
+        shown.add_row(rank, names[row.team], *figures, _decided(row.decided_by))
+    Console(highlight=False).print(shown)
+
+
+def _decided(by: str | None) -> str:
+    if by is None:
+        return ""
+    if by in _DECIDED:
+        return say(*_DECIDED[by])
+    place = next(place for place in count(1) if place_name(place) == by)
+    return say(f"more {by.replace('_', '-')}", f"第{place}名多")
