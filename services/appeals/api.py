@@ -79,19 +79,23 @@ class RemedySchema(ma.Schema):
 
 
 class SaidSchema(ma.Schema):
-    """For what the desk enters from paper: when it was handed over (without a zone: local), and why the desk does."""
+    """For what the desk enters from paper: when it was handed over (without a zone: local), to whom (`officer`; left
+    out: who enters it), and why the desk does."""
 
     received_at = ma.fields.DateTime(format="iso")
+    officer = ma.fields.String(validate=Name)
     reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
 class DraftSchema(SaidSchema):
-    """An appeal begun. `team` is for the desk; a leader's is the token's."""
+    """An appeal begun. `team` is for the desk; a leader's is the token's. `appellant` is in what capacity the person
+    appeals: its coach or a player only for a team that entered no leader; left out, as who may."""
 
     match = ma.fields.String(required=True, validate=Name)
     grounds = ma.fields.String(required=True, validate=lines(5000))
     asks_for = ma.fields.Nested(RemedySchema, required=True)
     team = ma.fields.String(validate=Name)
+    appellant = ma.fields.String(validate=ma.validate.OneOf(["leader", "coach", "player"]))
 
 
 class ReportSchema(SaidSchema):
@@ -111,6 +115,12 @@ class ReasonSchema(ma.Schema):
     """Why."""
 
     reason = ma.fields.String(required=True, validate=Reason)
+
+
+class WithdrawalSchema(ReasonSchema):
+    """Why a team takes its appeal back. `reference` names its paper, and is for the desk."""
+
+    reference = ma.fields.String(load_default="", validate=lines(100, 0))
 
 
 class MemberSchema(ma.Schema):
@@ -221,12 +231,15 @@ class DisputedMatchSchema(ma.Schema):
 
 
 class AppealDetailSchema(FollowedSchema):
-    """An appeal with its grounds, papers and the match in dispute. `version` goes into If-Match."""
+    """An appeal with its grounds, papers and the match in dispute. `version` goes into If-Match; `officer` took the
+    paper, where it was begun on paper."""
 
     version = ma.fields.Integer(required=True)
     grounds = ma.fields.String(required=True)
     asks_for = ma.fields.Dict(required=True)
     begun_by = ma.fields.String(required=True)
+    appellant = ma.fields.String(required=True, allow_none=True, metadata={"description": "leader, coach or player"})
+    officer = ma.fields.String(required=True)
     reports = ma.fields.List(ma.fields.Dict(), required=True)
     accepted = ma.fields.Dict(required=True, allow_none=True)
     hearings = ma.fields.List(ma.fields.Dict(), required=True)
@@ -250,6 +263,7 @@ class EntrySchema(ma.Schema):
     amount_fen = ma.fields.Integer(required=True)
     by = ma.fields.String(required=True)
     received_at = ma.fields.String(required=True, allow_none=True)
+    officer = ma.fields.String(required=True, allow_none=True)
     reason = ma.fields.String(required=True, allow_none=True)
     article = ma.fields.String(required=True, allow_none=True)
     postings = ma.fields.List(ma.fields.Nested(PostingSchema), required=True)
@@ -293,7 +307,8 @@ class DeadlinesSchema(ma.Schema):
 def draft(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Begin an appeal, during the round or inside its window."""
     asks_for, own = _remedy(body["asks_for"]), _own(body)
-    return _desk().draft(command, competition, body["match"], own, body["grounds"], asks_for, _said(body))
+    appellant = body.get("appellant")
+    return _desk().draft(command, competition, body["match"], own, body["grounds"], asks_for, _said(body), appellant)
 
 
 @command(blueprint, APPEAL + "/reports", ReportSchema, roles=("leader", "organiser"))
@@ -315,11 +330,11 @@ def confirm_deposit(command: Command, _body: dict[str, Any], competition: str, a
     return _desk().confirm_deposit(command, competition, appeal)
 
 
-@command(blueprint, APPEAL + "/withdrawals", ReasonSchema, roles=("leader",))
+@command(blueprint, APPEAL + "/withdrawals", WithdrawalSchema, roles=("leader", "organiser"))
 def withdraw(command: Command, body: dict[str, Any], competition: str, appeal: str) -> Outcome:
     """Take an appeal back before it is decided."""
     _speaks_for(competition, appeal)
-    return _desk().withdraw(command, competition, appeal, body["reason"])
+    return _desk().withdraw(command, competition, appeal, body["reason"], body["reference"])
 
 
 # The committee
@@ -448,7 +463,7 @@ def _speaks_for(competition: str, appeal: str) -> None:
 
 
 def _said(body: dict[str, Any]) -> Said:
-    return Said(received_at=body.get("received_at"), reason=body["reason"])
+    return Said(received_at=body.get("received_at"), officer=body.get("officer", ""), reason=body["reason"])
 
 
 def _remedy(body: dict[str, Any]) -> Remedy:
@@ -477,7 +492,8 @@ def _followed(row: AppealRow) -> dict[str, Any]:
     case = _desk().records.case(row.competition, row.match)
     now = window(case.preset, case.opened, service().clock.now())
     lacks = missing(row, case.preset)
-    return {**plain(row), "window": now, "missing": lacks, "next_step": next_step(row, lacks, now["state"])}
+    step = next_step(row, lacks, now["state"], case.preset.appeals.deposit_due.value)
+    return {**plain(row), "window": now, "missing": lacks, "next_step": step}
 
 
 def _disputed(match: MatchRow, asks_for: Remedy, case: facts.Case) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from services.appeals import facts, ledger, model
 from services.appeals import refusals as refuse
 from services.appeals.facts import Case
 from services.appeals.records import Records, instant
-from shared.contracts.appeals import CommitteeMember
+from shared.contracts.appeals import Appellant, CommitteeMember
 from shared.contracts.fact import Remedy
 from shared.contracts.refusal import NotFound
 from shared.eventsourcing.engine import Engine
@@ -30,9 +30,10 @@ class ReadModelBehind(NotNow):
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """When something was received as the caller says it: nothing for what is sent online."""
+    """When something was received, and who took it, as the caller says it: nothing for what is sent online."""
 
     received_at: datetime | None = None
+    officer: str = ""
     reason: str = ""
 
 
@@ -52,13 +53,17 @@ class Appeals:
         grounds: str,
         asks_for: Remedy,
         said: Said,
+        appellant: Appellant | None = None,
     ) -> Outcome:
-        """Begin an appeal for the team of the match that goes by one of the `own` names."""
+        """Begin an appeal for the team of the match that goes by one of the `own` names. Raises ReadModelBehind."""
         case = self.records.case(competition, match)
+        facts.check_appealable(case)
         team = facts.appellant(case, own, own[0] if own else "")
+        if case.parts[team] is None:
+            raise ReadModelBehind(f"the entry of {team} in {competition}")
         begun = self._receipt(command, competition, said)
         appeal = f"a-{_digest(command.actor, command.id)}"
-        draft = model.Draft(team=team, grounds=grounds, asks_for=asks_for)
+        draft = model.Draft(team=team, grounds=grounds, asks_for=asks_for, appellant=appellant)
         return self._on_appeal(
             command,
             competition,
@@ -88,7 +93,8 @@ class Appeals:
             model.check_undecided(state)
             case = self.records.case(competition, state.match)
             given = self._instant(competition, said.received_at)
-            received = model.received_in_cash(command.received_at, given, said.reason)
+            officer = said.officer or command.actor
+            received = model.received_in_cash(command.received_at, given, officer, said.reason)
             return ledger.receive(books, state, case, amount_fen, received, command.actor)
 
         return self._on_ledger(command, competition, decide)
@@ -110,9 +116,15 @@ class Appeals:
             lambda s, case: model.refuse_form(s, case, command.received_at, reason, command.actor),
         )
 
-    def withdraw(self, command: Command, competition: str, appeal: str, reason: str) -> Outcome:
-        """Take an appeal back."""
-        return self._on_appeal(command, competition, appeal, lambda s: model.withdraw(s, reason, command.actor))
+    def withdraw(self, command: Command, competition: str, appeal: str, reason: str, reference: str = "") -> Outcome:
+        """Take an appeal back; the desk does so from a paper."""
+
+        def decide(state: model.Appeal) -> model.Events:
+            if command.role == DESK and not reference:
+                raise refuse.ReferenceNeeded("/reference")
+            return model.withdraw(state, reason, command.actor, reference)
+
+        return self._on_appeal(command, competition, appeal, decide)
 
     def hear(self, command: Command, competition: str, appeal: str, members: tuple[CommitteeMember, ...]) -> Outcome:
         """Record a hearing and who sat."""
@@ -190,9 +202,9 @@ class Appeals:
     def _receipt(self, command: Command, competition: str, said: Said) -> Callable[[], model.Receipt]:
         """When a paper or a message was received; judged when it is decided, so that a repetition is not."""
         if command.role != DESK:
-            return lambda: model.received_online(command.received_at, said.received_at)
-        given = self._instant(competition, said.received_at)
-        return lambda: model.received_on_paper(command.received_at, given, said.reason)
+            return lambda: model.received_online(command.received_at, said.received_at, said.officer)
+        given, officer = self._instant(competition, said.received_at), said.officer or command.actor
+        return lambda: model.received_on_paper(command.received_at, given, officer, said.reason)
 
     def _instant(self, competition: str, given: datetime | None) -> datetime | None:
         """In UTC, as events keep times; one without a zone is local to the regulation's. Raises TimeOutOfRange."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 import msgspec
 
 from services.appeals import refusals as refuse
-from shared.contracts.appeals import CommitteeMember
+from shared.contracts.appeals import Appellant, CommitteeMember
 from shared.contracts.fact import Remedy
 from shared.rules.appeals import window_closes
 from shared.rules.basis import Text
@@ -37,9 +37,10 @@ class Penalty(msgspec.Struct, frozen=True, kw_only=True):
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A match as appeals see it. `replaced`: its round was paired anew since, or undone. `teams` maps its teams to
-    their units; `round_closed_at` is when its round was closed last and `opened` the instant from which the window
-    runs, None while the round (or, where windows run from it, the match) is open; `closers` are the accounts that
-    closed the match; `later` maps the later rounds that are paired to their matches."""
+    their units, `parts` to the parts their members have (None: not told yet); `round_closed_at` is when its round was
+    closed last and `opened` the instant from which the window runs, None while the round (or, where windows run from
+    it, the match) is open; `closers` are the accounts that closed the match; `later` maps the later rounds that are
+    paired to their matches."""
 
     competition: str
     regulation: str
@@ -49,6 +50,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     replaced: bool
     teams: Mapping[str, str]
+    parts: Mapping[str, Collection[str] | None]
     round_closed_at: datetime | None
     opened: datetime | None
     hands: Mapping[int, Hand]
@@ -73,6 +75,27 @@ def appellant(case: Case, names: Iterable[str], own: str) -> str:
             return team
     article = case.preset.appeals.appellant.article
     raise refuse.NotYourMatch(article, match=case.match, teams=", ".join(case.teams), own=own or "-")
+
+
+def capacity(case: Case, team: str, given: Appellant | None) -> Appellant:
+    """In what capacity a person appeals for a team: as its leader, and where it entered none, as its coach or a player
+    (RULINGS, Appeals 2); where nobody says, as who may. Raises LeaderAppeals, NotEntered."""
+    entered = case.parts[team] or ()
+    article = case.preset.appeals.appellant.article
+    if given is None:
+        return "leader" if "leader" in entered else "coach" if "coach" in entered else "player"
+    if given not in entered:
+        raise refuse.NotEntered("/appellant", article, team=team, part=_PARTS[given])
+    if given != "leader" and "leader" in entered:
+        raise refuse.LeaderAppeals(article, team=team, part=_PARTS[given])
+    return given
+
+
+_PARTS: dict[Appellant, Text] = {
+    "leader": Text("领队", "leader"),
+    "coach": Text("教练员", "coach"),
+    "player": Text("运动员", "player"),
+}
 
 
 def check_appealable(case: Case) -> None:

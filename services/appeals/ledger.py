@@ -147,6 +147,7 @@ def receive(state: Ledger, appeal: Appeal, case: Case, amount_fen: int, received
             received_at=received.at,
             reason=received.reason,
             article=terms.deposit_fen.article,
+            officer=received.officer,
         )
     ]
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from services.appeals import refusals as refuse
-from services.appeals.facts import Case, check_committee, check_in_window, check_remedy
+from services.appeals.facts import Case, capacity, check_committee, check_in_window, check_remedy
 from shared.contracts.appeals import (
     AppealAccepted,
     AppealDismissed,
@@ -23,6 +23,7 @@ from shared.contracts.appeals import (
     AppealRefused,
     AppealUpheld,
     AppealWithdrawn,
+    Appellant,
     CommitteeMember,
     ReportReceived,
 )
@@ -124,31 +125,33 @@ def check_undecided(state: Appeal) -> None:
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """Something reached the desk at an instant; `reason` says why the desk entered the time, where it did."""
+    """Something reached the desk at an instant. Where the desk entered the time, `officer` is who took it over the
+    counter and `reason` why it was entered so."""
 
     at: datetime
     on_paper: bool = False
+    officer: str = ""
     reason: str = ""
 
 
-def received_online(now: datetime, given: datetime | None) -> Receipt:
+def received_online(now: datetime, given: datetime | None, officer: str = "") -> Receipt:
     """What a leader sends is received when the server receives it. Raises TimeIsTheServers."""
-    if given is not None:
-        raise refuse.TimeIsTheServers("/received_at")
+    if given is not None or officer:
+        raise refuse.TimeIsTheServers("/received_at" if given else "/officer")
     return Receipt(at=now)
 
 
-def received_on_paper(now: datetime, given: datetime | None, reason: str) -> Receipt:
-    """What was handed over the counter, with the time and the reason. Raises PaperNeedsTimeAndReason,
+def received_on_paper(now: datetime, given: datetime | None, officer: str, reason: str) -> Receipt:
+    """What was handed over the counter: when, to whom, and why it is entered so. Raises PaperNeedsTimeAndReason,
     ReceivedInFuture."""
     if given is None or not reason:
         raise refuse.PaperNeedsTimeAndReason("/reason" if given else "/received_at")
-    return Receipt(at=_past(now, given), on_paper=True, reason=reason)
+    return Receipt(at=_past(now, given), on_paper=True, officer=officer, reason=reason)
 
 
-def received_in_cash(now: datetime, given: datetime | None, reason: str) -> Receipt:
+def received_in_cash(now: datetime, given: datetime | None, officer: str, reason: str) -> Receipt:
     """Money over the counter: now, or earlier with the reason. Raises PaperNeedsTimeAndReason, ReceivedInFuture."""
-    return Receipt(at=now) if given is None else received_on_paper(now, given, reason)
+    return Receipt(at=now, officer=officer) if given is None else received_on_paper(now, given, officer, reason)
 
 
 def _past(now: datetime, given: datetime) -> datetime:
@@ -161,17 +164,19 @@ def _past(now: datetime, given: datetime) -> datetime:
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """What a team says when it begins an appeal."""
+    """What a team says when it begins an appeal, and in what capacity the person speaks for it, where it is said."""
 
     team: str
     grounds: str
     asks_for: Remedy
+    appellant: Appellant | None = None
 
 
 def draft(state: Appeal, case: Case, waived: bool, said: Draft, begun: Receipt, by: str) -> Events:
     """A team of the match begins an appeal, during the round or inside its window. Raises AppealsWaived,
-    RemedyNotInOrder, and what `check_in_window` does."""
+    RemedyNotInOrder, and what `check_in_window` and `capacity` do."""
     check_in_window(case, begun.at)
+    appellant = capacity(case, said.team, said.appellant)
     if waived:
         raise refuse.AppealsWaived(case.preset.appeals.window_hours.article, team=said.team, round=case.round)
     check_remedy(case, said.asks_for, "/asks_for")
@@ -188,6 +193,8 @@ def draft(state: Appeal, case: Case, waived: bool, said: Draft, begun: Receipt, 
             asks_for=said.asks_for,
             begun_at=begun.at,
             reason=begun.reason,
+            appellant=appellant,
+            officer=begun.officer,
         )
     ]
 
@@ -224,6 +231,7 @@ def receive_report(
             on_paper=received.on_paper,
             reason=received.reason,
             article=article,
+            officer=received.officer,
         )
     ]
 
@@ -297,8 +305,9 @@ def _refused(state: Appeal, reason: str, article: str, by: str) -> AppealRefused
     )
 
 
-def withdraw(state: Appeal, reason: str, by: str) -> Events:
-    """The team takes its appeal back, at any time before the decision. Raises what `check_undecided` does."""
+def withdraw(state: Appeal, reason: str, by: str, reference: str = "") -> Events:
+    """The team takes its appeal back, at any time before the decision; `reference` names its paper where the desk
+    enters it. Raises what `check_undecided` does."""
     check_undecided(state)
     return [
         AppealWithdrawn(
@@ -308,6 +317,7 @@ def withdraw(state: Appeal, reason: str, by: str) -> Events:
             appeal=state.id,
             accepted=state.stage in ("accepted", "heard"),
             reason=reason,
+            reference=reference,
         )
     ]
 

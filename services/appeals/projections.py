@@ -80,13 +80,15 @@ def cancelled(row: CompetitionRow, event: CompetitionCancelled, _at: Envelope) -
 
 
 class TeamRow(msgspec.Struct, kw_only=True):
-    """A team as registration entered it and as match drew it. `competition` and `unit` are the same from both."""
+    """A team as registration entered it and as match drew it. `competition` and `unit` are the same from both; `parts`
+    are those that its members have, None until registration has told of the entry."""
 
     id: str
     competition: str = ""
     team: str = ""
     unit: str = ""
     entered_name: str = ""
+    parts: list[str] | None = None
     drawn_name: str = ""
 
     @property
@@ -110,6 +112,7 @@ def _is(row: TeamRow, competition: str, team: Team) -> None:
 def entered(row: TeamRow, event: EntrySubmitted, _at: Envelope) -> None:
     _is(row, event.competition, event.team)
     row.entered_name = event.team.name
+    row.parts = sorted({member.part for member in event.members})
 
 
 @teams.on(DrawMade, keys=lambda e, _: [team_key(e.competition, drawn.team.id) for drawn in e.teams])
@@ -327,6 +330,8 @@ class AppealRow(msgspec.Struct, kw_only=True):
     asks_for: Fields = {}
     begun_at: str = ""
     begun_by: str = ""
+    appellant: str | None = None
+    officer: str = ""
     order: str = ""
     listed: str = ""
     open: bool = True
@@ -365,6 +370,7 @@ def drafted(row: AppealRow, event: AppealDrafted, at: Envelope) -> None:
     facts = _plain(event)
     for name in ("competition", "appeal", "match", "round", "team", "grounds", "asks_for", "begun_at"):
         setattr(row, name, facts[name])
+    row.appellant, row.officer = event.appellant, event.officer
     row.order, row.begun_by = f"{_plain(at.received_at)}/{event.appeal}", event.by
     row.status, row.version = "drafted", at.version
 
@@ -372,7 +378,7 @@ def drafted(row: AppealRow, event: AppealDrafted, at: Envelope) -> None:
 @appeals.on(ReportReceived, keys=_of_appeal)
 def report_received(row: AppealRow, event: ReportReceived, at: Envelope) -> None:
     facts = _plain(event)
-    said = ("reference", "bears_seal", "received_at", "on_paper", "reason", "by")
+    said = ("reference", "bears_seal", "received_at", "on_paper", "officer", "reason", "by")
     row.reports.append({name: facts[name] for name in said})
     row.version = at.version
 
@@ -425,6 +431,7 @@ def deposit_received(row: AppealRow, event: DepositReceived, _at: Envelope) -> N
         "status": "received",
         "amount_fen": event.amount_fen,
         "received_at": facts["received_at"],
+        "officer": event.officer,
         "entered_by": event.by,
         "confirmed_by": None,
     }
@@ -484,7 +491,7 @@ def booked(row: LedgerRow, event: Any, at: Envelope) -> None:
     row.entries.append(
         {"number": at.version, "at": _plain(at.received_at), "kind": kind, "postings": _plain(entry)}
         | {name: facts[name] for name in ("appeal", "amount_fen", "by")}
-        | {name: facts.get(name) for name in ("received_at", "reason", "article")}
+        | {name: facts.get(name) for name in ("received_at", "officer", "reason", "article")}
     )
     book(row.accounts, entry)
     row.moved[kind] = row.moved.get(kind, 0) + event.amount_fen
@@ -499,7 +506,7 @@ def waived(row: LedgerRow, event: WaiverReceived, at: Envelope) -> None:
 
 PROJECTION = Projection(
     "appeals",
-    2,
+    3,
     ["registration", "match", "appeals"],
     [competitions, teams, halls, matches, appeals, ledgers],
 )

@@ -68,6 +68,7 @@ class Records:
         """A match that was paired, as appeals see it. Raises NoSuchCompetition, NoSuchMatch."""
         announced, hall = self.competition(competition), self.hall(competition)
         row = self.match(competition, match)
+        seated = self._teams(competition, row.teams)
         current = hall.round_of(row.round, match)
         preset = resolve(announced.regulation, announced.changes)
         return Case(
@@ -78,7 +79,8 @@ class Records:
             match=match,
             round=row.round,
             replaced=current is None,
-            teams=self._units(competition, row.teams),
+            teams={id: team.unit for id, team in seated.items()},
+            parts={id: team.parts for id, team in seated.items()},
             round_closed_at=instant(current.closed_at) if current and current.closed_at else None,
             opened=_opened(preset, current, row) if current else None,
             hands={
@@ -122,9 +124,9 @@ class Records:
         """The books of a competition, empty where nothing was entered."""
         return self._reader.get(ledgers, competition) or LedgerRow(id=competition)
 
-    def _units(self, competition: str, ids: list[str]) -> dict[str, str]:
+    def _teams(self, competition: str, ids: list[str]) -> dict[str, TeamRow]:
         found = self._reader.many(teams, [team_key(competition, id) for id in ids])
-        return {id: found[key].unit if (key := team_key(competition, id)) in found else "" for id in ids}
+        return {id: found.get(team_key(competition, id), TeamRow(id=team_key(competition, id))) for id in ids}
 
 
 def _opened(preset: Preset, current: Round, match: MatchRow) -> datetime | None:
@@ -219,6 +221,11 @@ _STEPS: dict[str, tuple[str, str, str]] = {
     "report": ("leader", "提交盖章的书面报告", "hand in the written report with the unit's seal"),
     "seal": ("leader", "书面报告须加盖公章，请重新提交", "hand in the report again, with the unit's seal"),
     "deposit": ("leader", "缴交申诉费", "pay the deposit at the desk"),
+    "deposit_with_report": (
+        "organiser",
+        "登记与报告同时缴交的申诉费；若未同时缴交，请撤回后重新提出",
+        "enter the deposit that came with the report; did none, withdraw it and begin anew",
+    ),
     "confirmation": ("organiser", "由另一人确认收到申诉费", "another person confirms the deposit"),
     "lodging": ("", "即将成立", "it is being lodged"),
     "lapsed": ("committee", "逾期未成立：不予受理并退费", "not lodged in time: refuse it, the money goes back"),
@@ -230,12 +237,14 @@ _STEPS: dict[str, tuple[str, str, str]] = {
 """What comes next: whose turn it is, in Chinese and English."""
 
 
-def next_step(row: AppealRow, lacks: list[str], state: str) -> dict[str, str]:
-    """Whose turn it is and to do what, with the window in this state."""
+def next_step(row: AppealRow, lacks: list[str], state: str, due: str = "within_window") -> dict[str, str]:
+    """Whose turn it is and to do what, with the window in this state and the deposit due so."""
     if not row.open:
         code = "none"
     elif row.status == "drafted":
         code = "lapsed" if state == "closed" and set(lacks) - {"confirmation"} else (lacks or ["lodging"])[0]
+        if code == "deposit" and due == "with_report":
+            code = "deposit_with_report"
     else:
         code = {"lodged": "accept", "accepted": "hear"}.get(row.status, "decide")
     who, zh, en = _STEPS[code]

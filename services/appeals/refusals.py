@@ -77,6 +77,22 @@ class NotYourMatch(
     """Another team's leader."""
 
 
+class LeaderAppeals(
+    NotAllowed,
+    zh=("须由领队申诉", "队伍 {team} 报有领队，申诉须由领队提出，不能由{part}提出。"),
+    en=("The leader appeals", "Team {team} entered a leader, who alone appeals for it; its {part} does not."),
+):
+    """A coach or a player appeals only for a team that entered no leader (RULINGS, Appeals 2)."""
+
+
+class NotEntered(
+    Invalid,
+    zh=("没有报这类人员", "队伍 {team} 的报名中没有{part}。"),
+    en=("Not entered", "The entry of team {team} has no {part}."),
+):
+    """Someone appeals in a capacity that nobody of the team has."""
+
+
 class WindowClosed(
     Refused,
     zh=("申诉已逾期", "第 {round} 轮的申诉时限已于 {closes_at} 截止（收到时间 {at}）；逾期不予受理，不收取申诉费。"),
@@ -366,7 +382,7 @@ class AlreadyWaived(
 
 class ReferenceNeeded(
     Invalid,
-    zh=("须写明书面材料", "赛会代为登记放弃申诉时，须写明书面材料的编号。"),
-    en=("Reference needed", "A waiver that the desk enters names the paper."),
+    zh=("须写明书面材料", "赛会代队伍登记放弃或撤回申诉时，须写明书面材料的编号。"),
+    en=("Reference needed", "A waiver or a withdrawal that the desk enters for a team names the paper."),
 ):
-    """Waivers are in writing."""
+    """What a team gives up it gives up in writing."""

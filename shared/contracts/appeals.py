@@ -13,6 +13,9 @@ from shared.contracts.fact import Fact, LaterRounds, Remedy
 DepositAccount = Literal["received", "held"]
 """Where an appeal's deposit stands in the books until it is settled: handed over, or confirmed by another person."""
 
+Appellant = Literal["leader", "coach", "player"]
+"""Who of a team's entry appeals for it: the leader, and where none was entered the coach or a player."""
+
 
 class CommitteeMember(msgspec.Struct, frozen=True, kw_only=True):
     """Who sat: the account, and the unit the person belongs to, by which a conflict of interest is judged."""
@@ -23,7 +26,8 @@ class CommitteeMember(msgspec.Struct, frozen=True, kw_only=True):
 
 class AppealDrafted(Fact, frozen=True, kw_only=True):
     """A team's leader begins an appeal at `begun_at`. Nothing is lodged yet. Where the desk began it for a team whose
-    paper it holds, `begun_at` is when the paper was handed over, and `reason` says why the desk did."""
+    paper it holds, `begun_at` is when the paper was handed over, `officer` took it, and `reason` says why the desk
+    began it. `appellant` is None in events from before it was recorded."""
 
     competition: str
     appeal: str
@@ -34,11 +38,13 @@ class AppealDrafted(Fact, frozen=True, kw_only=True):
     asks_for: Remedy
     begun_at: datetime
     reason: str
+    appellant: Appellant | None = None
+    officer: str = ""
 
 
 class ReportReceived(Fact, frozen=True, kw_only=True):
-    """The written report reached the desk at `received_at`; for a paper the desk entered the time, with a reason.
-    Without the unit's seal it is kept as evidence and lodges nothing."""
+    """The written report reached the desk at `received_at`; for a paper, which `officer` took, the desk entered the
+    time, with a reason. Without the unit's seal it is kept as evidence and lodges nothing."""
 
     competition: str
     appeal: str
@@ -48,6 +54,7 @@ class ReportReceived(Fact, frozen=True, kw_only=True):
     on_paper: bool
     reason: str
     article: str
+    officer: str = ""
 
 
 class AppealFiled(Fact, frozen=True, kw_only=True):
@@ -85,12 +92,14 @@ class AppealRefused(Fact, frozen=True, kw_only=True):
 
 
 class AppealWithdrawn(Fact, frozen=True, kw_only=True):
-    """Taken back by the team; `accepted` tells whether it had been accepted, which decides over the deposit."""
+    """Taken back by the team; `accepted` tells whether it had been accepted, which decides over the deposit.
+    `reference` names the paper, where the desk entered what the team wrote."""
 
     competition: str
     appeal: str
     accepted: bool
     reason: str
+    reference: str = ""
 
 
 class AppealHeard(Fact, frozen=True, kw_only=True):
@@ -132,8 +141,8 @@ class AppealDismissed(_Decided, frozen=True, kw_only=True):
 
 
 class DepositReceived(Fact, frozen=True, kw_only=True):
-    """Money was handed over at `received_at` and entered by one person; it counts once another confirms it. `reason`
-    says why, where it was entered later than it was handed over."""
+    """Money was handed over at `received_at` and entered by one person; it counts once another confirms it. Where it
+    was entered later than it was handed over, `officer` took it and `reason` says why."""
 
     competition: str
     appeal: str
@@ -141,6 +150,7 @@ class DepositReceived(Fact, frozen=True, kw_only=True):
     received_at: datetime
     reason: str
     article: str
+    officer: str = ""
 
 
 class DepositConfirmed(Fact, frozen=True, kw_only=True):

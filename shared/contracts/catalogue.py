@@ -17,5 +17,18 @@ TOPICS: dict[str, tuple[type[Fact], ...]] = {
 
 EVENTS: tuple[type[Fact], ...] = tuple(event for events in TOPICS.values() for event in events)
 
-UPCASTERS: Mapping[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], ...]] = {}
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def gained(fields: dict[str, Any]) -> dict[str, Any]:
+    """To a version that only gained optional fields: what was recorded without them reads as it is."""
+    return fields
+
+
+UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
+    "AppealDrafted": (gained,),
+    "ReportReceived": (gained,),
+    "AppealWithdrawn": (gained,),
+    "DepositReceived": (gained,),
+}
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

@@ -234,7 +234,7 @@ def test_exactly_24_hours_after_the_close_is_in_time_and_one_microsecond_later_i
 
 def test_a_paper_handed_over_in_time_is_entered_later_with_time_and_reason(hall: Hall) -> None:
     hall.world.clock.set(hall.deadline + timedelta(minutes=10))
-    said = {"received_at": hall.deadline.isoformat(), "reason": "柜台收件，停电后补登"}
+    said = {"received_at": hall.deadline.isoformat(), "officer": "officer-lin", "reason": "柜台收件，停电后补登"}
     begun = _ok(hall.post("appeals", hall.draft_body(team=hall.own, **said), role="organiser", sub="desk-1"))
     appeal = begun["events"][0]["data"]["appeal"]
     report = {"reference": "纸质1号", "bears_seal": True, **said}
@@ -244,6 +244,9 @@ def test_a_paper_handed_over_in_time_is_entered_later_with_time_and_reason(hall:
     shown = hall.see(f"appeals/{appeal}", "committee")
     assert shown["status"] == "lodged"
     assert shown["reports"][0]["on_paper"]
+    assert [shown["officer"], shown["reports"][0]["officer"], shown["deposit"]["officer"]] == ["officer-lin"] * 3
+    [received, _] = hall.see("ledger", "auditor")["entries"]
+    assert (received["by"], received["officer"]) == ("desk-1", "officer-lin")
     assert datetime.fromisoformat(shown["filed"]["deadline"]) == hall.deadline
 
 
@@ -275,6 +278,20 @@ def test_another_teams_leader_is_refused_with_the_article(hall: Hall) -> None:
 def test_either_team_may_appeal_and_a_token_for_its_unit_will_do(hall: Hall) -> None:
     answer = _ok(hall.post("appeals", hall.draft_body(), team=hall.units[hall.other]))
     assert answer["events"][0]["data"]["team"] == hall.other
+
+
+def test_a_coach_appeals_only_for_a_team_without_a_leader(hall: Hall) -> None:
+    told = hall.post("appeals", hall.draft_body(appellant="coach"))
+    assert refused(told, 422, "not-entered", "十四.2")["errors"][0]["pointer"] == "/appellant"
+    appeal = hall.drafted()
+    assert hall.see(f"appeals/{appeal}", "committee")["appellant"] == "player"
+
+
+def test_the_desk_enters_a_withdrawal_from_a_paper_and_names_it(hall: Hall) -> None:
+    appeal = hall.lodged()
+    withdrawal = f"appeals/{appeal}/withdrawals"
+    refused(hall.post(withdrawal, {"reason": "和解"}, role="organiser"), 422, "reference-needed")
+    _ok(hall.post(withdrawal, {"reason": "和解", "reference": "撤诉书1号"}, role="organiser"))
 
 
 def test_a_leader_does_nothing_to_another_teams_appeal(hall: Hall) -> None:
@@ -381,7 +398,7 @@ COMMANDS = {
     "appeals/{a}/reports": {"leader", "organiser"},
     "appeals/{a}/deposits": {"organiser"},
     "appeals/{a}/deposits/confirmations": {"organiser", "committee"},
-    "appeals/{a}/withdrawals": {"leader"},
+    "appeals/{a}/withdrawals": {"leader", "organiser"},
     "appeals/{a}/acceptances": {"committee"},
     "appeals/{a}/refusals": {"committee"},
     "appeals/{a}/hearings": {"committee"},

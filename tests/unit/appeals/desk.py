@@ -45,6 +45,7 @@ def case(**changes: Any) -> Case:
         round=2,
         replaced=False,
         teams={"red": "红队单位", "blue": "蓝队单位"},
+        parts={"red": ("coach", "leader", "player"), "blue": ("player",)},
         round_closed_at=CLOSED,
         opened=CLOSED,
         hands={1: Hand(dealer=1, accounts=("referee-1",)), 2: Hand(dealer=2, accounts=("referee-2",))},

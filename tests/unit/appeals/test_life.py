@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from services.appeals import model
 from services.appeals import refusals as refuse
 from shared.contracts.appeals import (
     AppealAccepted,
@@ -139,6 +140,11 @@ def test_a_draft_over_a_match_that_was_paired_anew_is_refused() -> None:
 )
 def test_it_is_withdrawn_at_any_time_before_the_decision(past: tuple[Act, ...], accepted: bool) -> None:
     assert only(withdraw()(after(*past)), AppealWithdrawn).accepted is accepted
+
+
+def test_the_desk_enters_a_withdrawal_from_the_teams_paper() -> None:
+    [event] = model.withdraw(after(*LODGED), "和解", "desk-1", "撤诉书1号")
+    assert (event.by, event.reference) == ("desk-1", "撤诉书1号")  # type: ignore[attr-defined]
 
 
 # Hearing

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from services.appeals.commands import ReadModelBehind
 from services.appeals.projections import PROJECTION
 from services.appeals.records import deadlines, missing, next_step
 from shared.contracts.fact import HandFacts, LaterRounds, Remedy
@@ -113,6 +115,28 @@ def test_the_leader_sees_what_is_missing_and_what_comes_next() -> None:
     assert state_of(desk, appeal) == ([], "hear")
     desk.withdraw(appeal)
     assert state_of(desk, appeal) == ([], "none")
+
+
+def test_where_the_deposit_is_due_with_the_report_one_alone_leads_nowhere_and_says_so() -> None:
+    desk = Desk()
+    appeal = desk.begin()
+    desk.report(appeal)
+    desk.settle()
+    due = next_step(desk.row(appeal), ["deposit"], "open", "with_report")
+    assert due["code"] == "deposit_with_report"
+    assert "begin anew" in due["en"]
+
+
+def test_a_team_entered_only_later_in_the_topics_is_waited_for() -> None:
+    desk = Desk()
+    desk.settle()
+    case = desk.use.records.case(CUP, "m1.1")
+    assert case.parts == {"red": [], "blue": []}
+    documents, runner = desk.ports.documents, desk.engine.projection
+    collection = runner.projection.collection(runner.pointer().live, "teams")
+    documents.delete(collection, [f"{CUP}/red"])
+    with pytest.raises(ReadModelBehind):
+        desk.use.draft(desk.by("leader", "leader"), CUP, "m1.1", ("red",), "判罚有误", LIFT, _now())
 
 
 def test_a_draft_that_was_not_completed_in_time_has_lapsed() -> None:

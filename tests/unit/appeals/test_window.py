@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from services.appeals import facts, model
 from services.appeals import refusals as refuse
 from shared.contracts.appeals import AppealDrafted, ReportReceived
 from shared.contracts.fact import Remedy
+from shared.rules.regulations.loader import load_any
 from tests.unit.appeals.desk import (
     CLOSED,
     DEADLINE,
@@ -76,6 +78,14 @@ def test_a_regulation_without_appeals_says_by_which_article() -> None:
     assert refused.value.article == "十四.1"
 
 
+@pytest.mark.parametrize(("regulation", "article"), [("zhongshan-2013", "九"), ("ahut-2018", "二.6")])
+def test_what_the_hall_rules_in_these_regulations_stands_by_their_article(regulation: str, article: str) -> None:
+    with pytest.raises(refuse.AppealsNotAllowed) as refused:
+        begin(match=case(preset=load_any(regulation)))(after())
+    assert refused.value.article == article
+    assert "不收取申诉费" in refused.value.say("zh")
+
+
 def test_a_window_that_runs_from_an_unrecorded_instant_is_refused() -> None:
     with pytest.raises(refuse.WindowStartUnknown):
         begin(match=under(appeals__window_from="incident"))(after())
@@ -101,6 +111,37 @@ def test_another_teams_leader_may_not(names: tuple[str, ...]) -> None:
     with pytest.raises(refuse.NotYourMatch) as refused:
         facts.appellant(case(), names, "green")
     assert refused.value.article == "十四.2"
+
+
+def capacity(entered: tuple[str, ...], given: Any) -> str:
+    return facts.capacity(case(parts={"red": entered, "blue": ()}), "red", given)
+
+
+def test_its_leader_appeals_and_no_one_else_while_there_is_one() -> None:
+    assert capacity(("leader", "coach", "player"), "leader") == "leader"
+    for other in ("coach", "player"):
+        with pytest.raises(refuse.LeaderAppeals) as refused:
+            capacity(("leader", "coach", "player"), other)
+        assert refused.value.article == "十四.2"
+
+
+def test_where_none_was_entered_its_coach_or_a_player_appeals() -> None:
+    assert capacity(("coach", "player"), "coach") == "coach"
+    assert capacity(("coach", "player"), "player") == "player"
+
+
+def test_nobody_appeals_in_a_part_that_the_team_did_not_enter() -> None:
+    with pytest.raises(refuse.NotEntered) as refused:
+        capacity(("player",), "leader")
+    assert (refused.value.pointer, refused.value.article) == ("/appellant", "十四.2")
+    assert "领队" in refused.value.say("zh")
+
+
+def test_who_does_not_say_appeals_as_who_may() -> None:
+    assert capacity(("leader", "player"), None) == "leader"
+    assert capacity(("coach", "player"), None) == "coach"
+    assert capacity(("player",), None) == "player"
+    assert only(begin()(after()), AppealDrafted).appellant == "leader"
 
 
 def test_who_waived_may_not_appeal() -> None:
@@ -146,32 +187,43 @@ def test_a_leader_is_timed_by_the_servers_clock() -> None:
     assert model.received_online(EARLY, None) == model.Receipt(at=EARLY)
     with pytest.raises(refuse.TimeIsTheServers):
         model.received_online(EARLY, CLOSED)
+    with pytest.raises(refuse.TimeIsTheServers) as refused:
+        model.received_online(EARLY, None, "officer-lin")
+    assert refused.value.pointer == "/officer"
 
 
 def test_a_paper_is_timed_by_the_desk_with_the_reason() -> None:
-    received = model.received_on_paper(LATE, DEADLINE, "柜台收件，系统补登")
-    assert received == model.Receipt(at=DEADLINE, on_paper=True, reason="柜台收件，系统补登")
+    received = model.received_on_paper(LATE, DEADLINE, "officer-lin", "柜台收件，系统补登")
+    assert received == model.Receipt(at=DEADLINE, on_paper=True, officer="officer-lin", reason="柜台收件，系统补登")
+    reported = model.receive_report(after(*DRAFTED), case(), False, "1号", True, received, "desk-1")
+    event = only(reported, ReportReceived)
+    assert (event.by, event.officer, event.on_paper, event.reason) == (
+        "desk-1",
+        "officer-lin",
+        True,
+        "柜台收件，系统补登",
+    )
 
 
 def test_a_paper_handed_over_at_the_last_instant_is_in_time_however_late_it_is_entered() -> None:
-    received = model.received_on_paper(LATE + timedelta(hours=3), DEADLINE, "柜台收件")
+    received = model.received_on_paper(LATE + timedelta(hours=3), DEADLINE, "officer-lin", "柜台收件")
     assert model.receive_report(after(*DRAFTED), case(), False, "1号", True, received, "desk-1")
 
 
 @pytest.mark.parametrize(("given", "reason"), [(None, "柜台收件"), (EARLY, "")])
 def test_a_paper_without_time_or_reason_is_not_entered(given: None, reason: str) -> None:
     with pytest.raises(refuse.PaperNeedsTimeAndReason):
-        model.received_on_paper(LATE, given, reason)
+        model.received_on_paper(LATE, given, "officer-lin", reason)
 
 
 def test_nothing_is_received_in_the_future() -> None:
-    assert model.received_on_paper(EARLY, EARLY, "柜台收件").at == EARLY
+    assert model.received_on_paper(EARLY, EARLY, "officer-lin", "柜台收件").at == EARLY
     with pytest.raises(refuse.ReceivedInFuture):
-        model.received_on_paper(EARLY, EARLY + MICROSECOND, "柜台收件")
+        model.received_on_paper(EARLY, EARLY + MICROSECOND, "officer-lin", "柜台收件")
 
 
 def test_money_counts_from_when_it_is_entered_unless_the_desk_says_earlier_and_why() -> None:
-    assert model.received_in_cash(EARLY, None, "").at == EARLY
-    assert model.received_in_cash(LATE, DEADLINE, "柜台收款后停电").at == DEADLINE
+    assert model.received_in_cash(EARLY, None, "desk-1", "").at == EARLY
+    assert model.received_in_cash(LATE, DEADLINE, "officer-lin", "柜台收款后停电").at == DEADLINE
     with pytest.raises(refuse.PaperNeedsTimeAndReason):
-        model.received_in_cash(LATE, DEADLINE, "")
+        model.received_in_cash(LATE, DEADLINE, "officer-lin", "")
