@@ -19,7 +19,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "adjudicate": ("shared.cli.adjudicate:adjudicate", "Referee a hand record.", "裁定一份牌谱。"),
     "record": ("shared.cli.record:record", "Make hand records.", "生成牌谱。"),
     "standings": ("shared.cli.standings:standings", "The standings of a competition file.", "由比赛文件计算名次。"),
-    "pair": ("shared.cli.standings:pair", "Pair the next round of a competition file.", "编排比赛文件的下一轮。"),
+    "pair": ("shared.cli.pair:pair", "Pair the next round of a competition file.", "编排比赛文件的下一轮。"),
     "totals": ("shared.cli.totals:totals", "The team totals of a union file.", "由成绩文件计算团体总分。"),
     "rebuild": ("shared.cli.operations:rebuild", "Rebuild a service's read models.", "由事件日志重建读模型。"),
     "parked": ("shared.cli.operations:parked", "List and retry events that failed.", "查看并重试搁置的事件。"),

@@ -1,4 +1,4 @@
-"""`pailu standings` and `pailu pair`: the table and the next round of a competition file, without a server."""
+"""`pailu standings`: the table of a competition file, without a server."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ import click
 from rich.console import Console
 
 from shared.cli.files import Malformed, malformed, read_json, shengji_of
-from shared.cli.language import Trouble, language, say
+from shared.cli.language import say
 from shared.cli.tables import called, table
-from shared.rules.errors import BadCompetition, PairingRefused, RuleError
+from shared.rules.errors import BadCompetition, RuleError
 from shared.rules.formats.competition import Competition, from_file
 from shared.rules.formats.standings import Row
 from shared.rules.formats.standings import standings as standings_of
-from shared.rules.formats.swiss import Pairing
-from shared.rules.formats.swiss import pair as pairing_of
 from shared.rules.regulations.preset import Preset
 
 _FILE = click.argument("path", metavar=say("FILE", "文件"))
@@ -40,24 +38,6 @@ def standings(path: str, round_: int | None, as_json: bool) -> None:
         _show_rows(competition, rows)
 
 
-@click.command(help=say("Pair the next round of a competition file.", "编排比赛文件的下一轮。"))
-@_FILE
-@_JSON
-def pair(path: str, as_json: bool) -> None:
-    """The next round; exit status 2 for what is no such file, 1 when no round can be paired from it."""
-    competition, preset = _competition(path)
-    try:
-        paired = pairing_of(preset, competition, bytes.fromhex(competition.seed))
-    except PairingRefused as error:
-        raise Trouble(error.said.en, error.said.zh) from error
-    except RuleError as error:
-        raise malformed(path, error) from error
-    if as_json:
-        click.echo(json.dumps(_pairing(paired), ensure_ascii=False, indent=1))
-    else:
-        _show_pairing(competition, paired)
-
-
 def _competition(path: str) -> tuple[Competition, Preset]:
     """The competition in a file, and its regulation. Raises Malformed naming the place."""
     data = read_json(path)
@@ -78,16 +58,6 @@ def _row(row: Row) -> dict[str, Any]:
         "cumulative": row.cumulative,
         "decided_by": row.decided_by,
         "provisional": row.provisional,
-    }
-
-
-def _pairing(paired: Pairing) -> dict[str, Any]:
-    return {
-        "round": paired.round,
-        "matches": [{"table": match.table, "teams": list(match.teams)} for match in paired.matches],
-        "bye": paired.bye,
-        "gave_up": list(paired.gave_up),
-        "why": [{"zh": why.zh, "en": why.en} for why in paired.why],
     }
 
 
@@ -115,17 +85,3 @@ def _show_rows(competition: Competition, rows: list[Row]) -> None:
     console.print(shown)
     if any(row.provisional for row in rows):
         console.print(say("provisional: matches are open", "暂定名次：尚有未结束的场次"))
-
-
-def _show_pairing(competition: Competition, paired: Pairing) -> None:
-    names = {team.id: called(team.id, team.name) for team in competition.teams}
-    shown = table([("table", "台"), ("pair 13", "13 方"), ("pair 24", "24 方")])
-    for match in paired.matches:
-        shown.add_row(str(match.table), *(names[team] for team in match.teams))
-    console = Console(highlight=False)
-    console.print(say(f"Round {paired.round}", f"第 {paired.round} 轮"))
-    console.print(shown)
-    if paired.bye is not None:
-        console.print(say(f"bye: {names[paired.bye]}", f"轮空：{names[paired.bye]}"))
-    for why in paired.why:
-        console.print(why.zh if language() == "zh" else why.en)

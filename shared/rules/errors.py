@@ -122,7 +122,8 @@ class PairingRefused(RuleError):
     """No round can be paired from what is known.
 
     Codes: `open_matches` (tables lists them as "round/table"), `no_teams`, `bad_fixed` (a fixed pairing that cannot be
-    kept), `pairing_impossible` (every pairing holds a forbidden pair).
+    kept), `bad_pairing` (one made by hand that no round can be), `pairing_impossible` (every pairing holds a forbidden
+    pair).
     """
 
     code = "pairing_impossible"

@@ -23,11 +23,20 @@ TeamId = Annotated[str, Meta(min_length=1)]
 
 
 class Team(Struct, frozen=True, forbid_unknown_fields=True):
-    """A team that entered."""
+    """A team that entered; seed: its place among the seeded, 1 the strongest."""
 
     id: TeamId
     name: str = ""
     unit: str = ""
+    seed: Number | None = None
+
+
+class Order(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who fixed or forbade a pair, and why."""
+
+    teams: tuple[TeamId, TeamId]
+    by: str
+    why: str
 
 
 class PlayedMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,7 +62,8 @@ class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """All that standings and the next pairing rest on.
 
     withdrawn: not paired again; absent, fixed: for the round to be paired; forbidden: never; lots: drawn, lower first;
-    disqualified: result cancelled, opponents' points against it stand (jimei-2018 七.7).
+    disqualified: result cancelled, opponents' points against it stand (jimei-2018 七.7); orders: who fixed or forbade
+    which of the pairs, and why.
     """
 
     teams: tuple[Team, ...]
@@ -67,6 +77,7 @@ class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     regulation: str = ""
     name: str = ""
     seed: str = ""
+    orders: tuple[Order, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -97,8 +108,22 @@ def check(competition: Competition) -> None:
         for index, (one, two) in enumerate(pairs):
             if one == two:
                 raise BadCompetition(f"{place}[{index}]", f"pairs {one!r} with itself")
+    _check_orders(competition)
     if re.fullmatch(r"(?:[0-9a-fA-F]{2})*", competition.seed) is None:
         raise BadCompetition("seed", f"{competition.seed!r} is not hexadecimal")
+
+
+def _check_orders(competition: Competition) -> None:
+    """Every order is of a pair that is fixed or forbidden, and no two teams share a seed."""
+    ordered = {frozenset(pair) for pair in (*competition.fixed, *competition.forbidden)}
+    for index, order in enumerate(competition.orders):
+        if frozenset(order.teams) not in ordered:
+            raise BadCompetition(f"orders[{index}].teams", "are neither fixed nor forbidden")
+    seeds: set[int] = set()
+    for index, team in enumerate(competition.teams):
+        if team.seed in seeds:
+            raise BadCompetition(f"teams[{index}].seed", f"seed {team.seed} is given twice")
+        seeds |= {team.seed} if team.seed is not None else set()
 
 
 def _check_round(round_: Round, index: int, known: set[str]) -> None:

@@ -476,11 +476,16 @@ class Appeals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deposit: Refunds
 
 
+FirstRound = Literal["lot", "adjacent", "fold", "ends", "halves"]
+"""How round 1 is paired; see `formats.swiss.first_round`."""
+
+
 class Draws(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How rounds are paired. one_bye: at most one bye a team; no_rematch: nobody meets twice."""
+    """How rounds are paired. first_round: by lot, or among the seeds by 邻近 (adjacent), 拦腰 (fold), 首尾 (ends) or
+    上下半区 (halves); one_bye: at most one bye a team; no_rematch: nobody meets twice."""
 
     format: Ruled[Literal["swiss", "knockout", "zones_then_bracket"]]
-    first_round: Ruled[Literal["lot"]]
+    first_round: Ruled[FirstRound]
     no_rematch: Ruled[bool]
     one_bye: Ruled[bool]
 

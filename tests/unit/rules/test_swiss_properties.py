@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.rules.errors import PairingRefused
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
 from shared.rules.formats.swiss import Pairing, pair
 from shared.rules.regulations import load
@@ -83,6 +85,44 @@ def test_a_rule_is_given_up_exactly_when_no_pairing_keeps_it(competition: Compet
     assert ("no_rematch" in pairing.gave_up) == (fewest > 0)
     assert ("one_bye" in pairing.gave_up) == (min(each[1] for each in costs if each[0] == fewest) > 0)
     assert len(pairing.why) == len(pairing.gave_up)
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> Competition:
+    """A competition in which teams are out and pairs fixed or forbidden, at random."""
+    played = draw(competitions(sizes=(3, 9), most_rounds=4))
+    out = draw(st.lists(st.sampled_from(played.ids), unique=True, max_size=2))
+    playing = draw(st.permutations([team for team in played.ids if team not in out]))
+    fixed = tuple(zip(playing[: 2 * draw(st.integers(0, 1)) : 2], playing[1::2], strict=False))
+    pairs = st.tuples(st.sampled_from(played.ids), st.sampled_from(played.ids)).filter(lambda pair: pair[0] != pair[1])
+    forbidden = [pair for pair in draw(st.lists(pairs, max_size=8)) if set(pair) not in [set(one) for one in fixed]]
+    return msgspec.structs.replace(
+        played, withdrawn=tuple(out[:1]), absent=tuple(out[1:]), fixed=fixed, forbidden=tuple(forbidden)
+    )
+
+
+@given(orders(), SEEDS)
+@settings(max_examples=300, deadline=None)
+def test_no_other_pairing_that_keeps_the_orders_is_better(competition: Competition, seed: bytes) -> None:
+    playing = [team for team in competition.ids if team not in (*competition.withdrawn, *competition.absent)]
+    forbidden = [set(pair) for pair in competition.forbidden]
+    fixed = [set(pair) for pair in competition.fixed]
+    kept = [
+        cost(competition, pairs)
+        for pairs in every_pairing(playing)
+        if not any(set(pair) in forbidden for pair in pairs)
+        and all(pair in [set(one) for one in pairs] for pair in fixed)
+    ]
+    if not kept:
+        with pytest.raises(PairingRefused, match="forbidden"):
+            pair(JIMEI, competition, seed)
+        return
+    pairing = pair(JIMEI, competition, seed)
+    made = as_pairs(pairing)
+    assert sorted(team for each in made for team in each) == sorted(playing)
+    assert cost(competition, made) == min(kept)
+    assert ("no_rematch" in pairing.gave_up) == (cost(competition, made)[0] > 0)
+    assert ("one_bye" in pairing.gave_up) == (cost(competition, made)[1] > 0)
 
 
 @given(competitions(sizes=(1, 8)), SEEDS)
