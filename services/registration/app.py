@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 
 import flask
 
 from services.registration.api import UseCases, blueprint
-from services.registration.commands import RandomBytes, Registration
+from services.registration.commands import PLAYED, Registration
+from services.registration.eligibility import Eligibility
+from services.registration.persons import Persons, RandomBytes
 from services.registration.projections import PROJECTION
 from shared.contracts.catalogue import EVENTS, UPCASTERS
 from shared.eventsourcing.codec import Codec
@@ -27,11 +30,15 @@ def create_service(
     token_secret: str,
     random_bytes: RandomBytes = os.urandom,
     wait_seconds: float = WAIT_SECONDS,
+    played: Collection[str] = PLAYED,
 ) -> Service:
-    """The service over its ports; nothing runs until its engine's steps are called."""
+    """The service over its ports; nothing runs until its engine's steps are called. played: the formats that
+    competitions can be held in."""
     engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION)
-    commands = Registration(engine, secrets, random_bytes)
-    return Service(engine, UseCases(commands, secrets), token_secret, wait_seconds)
+    persons = Persons(secrets, random_bytes)
+    commands = Registration(engine, persons, played)
+    eligibility = Eligibility(engine, commands, persons)
+    return Service(engine, UseCases(commands, eligibility, persons), token_secret, wait_seconds)
 
 
 def create_app(service: Service) -> flask.Flask:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from shared.contracts.registration import (
     CompetitionAmended,
     CompetitionAnnounced,
     CompetitionCancelled,
+    EligibilityConfirmed,
     EntriesClosed,
     EntriesOpened,
     EntrySubmitted,
@@ -235,20 +236,46 @@ def _check_dates(details: Details, zone: str) -> None:
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit's entry as its stream tells it; `team` is None while it was never made."""
+    """A unit's entry as its stream tells it; `team` is None while it was never made. confirmed: by what was looked
+    at, in the words of EligibilityConfirmed, whether it holds."""
 
     team: Team | None = None
+    number: int = 1
+    members: tuple[Member, ...] = ()
+    unit_kind: str = ""
+    retirees: int | None = None
     changes: int = 0
     withdrawn: bool = False
+    confirmed: Mapping[Looked, bool] = {}
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """What a person looked at: a rule, and what was open of it, for a person or (None) for the team."""
+
+    person: str | None
+    rule: str
+    code: str
 
 
 def evolve_entry(state: Entry, event: Any) -> Entry:
     """Fold one event of an entry's stream."""
+    change = msgspec.structs.replace
     match event:
         case EntrySubmitted():
-            return Entry(team=event.team, changes=event.change)
+            return Entry(
+                team=event.team,
+                number=event.number,
+                members=event.members,
+                unit_kind=event.unit_kind,
+                retirees=event.retirees,
+                changes=event.change,
+                confirmed=state.confirmed,
+            )
         case EntryWithdrawn():
-            return msgspec.structs.replace(state, withdrawn=True)
+            return change(state, withdrawn=True)
+        case EligibilityConfirmed():
+            looked = Looked(event.person, event.rule, event.code)
+            return change(state, confirmed={**state.confirmed, looked: event.holds})
     raise TypeError(f"no fold for {type(event).__name__}")
 
 
@@ -260,6 +287,9 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
     team: Team
     members: tuple[Member, ...]
+    number: int = 1
+    unit_kind: str = ""
+    retirees: int | None = None
 
 
 class Articles(msgspec.Struct, frozen=True, kw_only=True):
@@ -291,6 +321,54 @@ def withdraw(state: Entry, competition: Competition, team: str, reason: str, by:
     ]
 
 
+def refuse_entry(state: Entry, competition: Competition, team: str, article: str, reason: str, by: str) -> Events:
+    """The organiser does not take an entry that is not in order, also after the close. Raises NoSuchEntry,
+    EntryIsWithdrawn, and what `_standing` does."""
+    _standing(competition)
+    check_entered(state, competition.id, team)
+    return [
+        EntryWithdrawn(
+            regulation=competition.regulation,
+            by=by,
+            competition=competition.id,
+            team=team,
+            reason=reason,
+            refused_by_article=article,
+        )
+    ]
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody says of a check that is open, and the article it is about."""
+
+    looked: Looked
+    holds: bool
+    reason: str
+    article: str
+
+
+def confirm(state: Entry, competition: Competition, said: Confirmation, by: str) -> Events:
+    """Somebody looked at what the form does not tell. Said before, it changes nothing. Raises NoSuchEntry,
+    EntryIsWithdrawn, and what `_standing` does."""
+    _standing(competition)
+    if state.confirmed.get(said.looked) is said.holds:
+        return []
+    return [
+        EligibilityConfirmed(
+            regulation=competition.regulation,
+            by=by,
+            competition=competition.id,
+            team=state.team.id if state.team else "",
+            person=said.looked.person,
+            rule=said.looked.rule,
+            code=said.looked.code,
+            holds=said.holds,
+            reason=said.reason,
+            article=said.article,
+        )
+    ]
+
+
 def check_entered(state: Entry, competition: str, team: str) -> Team:
     """The team of an entry that stands. Raises NoSuchEntry, EntryIsWithdrawn."""
     if state.team is None:
@@ -309,4 +387,7 @@ def _submitted(competition: Competition, form: Form, change: int, article: str, 
         members=form.members,
         change=change,
         article=article,
+        number=form.number,
+        unit_kind=form.unit_kind,
+        retirees=form.retirees,
     )

@@ -10,6 +10,7 @@ from shared.contracts.registration import (
     CompetitionAmended,
     CompetitionAnnounced,
     CompetitionCancelled,
+    EligibilityConfirmed,
     EntriesClosed,
     EntriesOpened,
     EntrySubmitted,
@@ -81,7 +82,10 @@ class EntryRow(msgspec.Struct, kw_only=True):
     team: str = ""
     name: str = ""
     unit: str = ""
-    members: list[dict[str, str]] = []
+    number: int = 1
+    unit_kind: str = ""
+    retirees: int | None = None
+    members: list[dict[str, Any]] = []
     changes: int = 0
     submitted_at: str = ""
     status: str = ""
@@ -100,14 +104,20 @@ def submitted(row: EntryRow, event: EntrySubmitted, at: Envelope) -> None:
     row.competition, row.team = event.competition, event.team.id
     row.name, row.unit = event.team.name, event.team.unit
     row.members = msgspec.to_builtins(event.members)
+    row.number, row.unit_kind, row.retirees = event.number, event.unit_kind, event.retirees
     row.changes, row.version = event.change, at.version
     row.submitted_at = msgspec.to_builtins(at.received_at)
     row.status = "entered"
 
 
 @entries.on(EntryWithdrawn, keys=lambda e, _: [entry_key(e.competition, e.team)])
-def withdrawn(row: EntryRow, _event: EntryWithdrawn, at: Envelope) -> None:
-    row.status, row.version = "withdrawn", at.version
+def withdrawn(row: EntryRow, event: EntryWithdrawn, at: Envelope) -> None:
+    row.status, row.version = "refused" if event.refused_by_article else "withdrawn", at.version
 
 
-PROJECTION = Projection("registration", 2, ["registration"], [competitions, entries])
+@entries.on(EligibilityConfirmed, keys=lambda e, _: [entry_key(e.competition, e.team)])
+def looked_at(row: EntryRow, _event: EligibilityConfirmed, at: Envelope) -> None:
+    row.version = at.version
+
+
+PROJECTION = Projection("registration", 3, ["registration"], [competitions, entries])

@@ -147,3 +147,19 @@ class EntryNotInOrder(
     en=("Entry is not in order", "{summary}"),
 ):
     """The entry breaks the regulation; `wrong` has every finding."""
+
+
+class NothingToConfirm(
+    Invalid,
+    zh=("没有待确认的事项", "{rule} 没有待确认或提示的事项：或已符合，或不符合，或不适用。"),
+    en=("Nothing to confirm", "Nothing of {rule} is open: it is met, not met, or does not apply."),
+):
+    """A person may say what a form does not tell, and not that a rule is met which is not."""
+
+
+class RuleIsMet(
+    Invalid,
+    zh=("此项没有不符合", "{rule} 没有不符合之处，不能据此不予接受报名。"),
+    en=("The rule is not broken", "Nothing of {rule} is found not to hold; the entry cannot be refused by it."),
+):
+    """An entry is refused by a rule that it does not break."""

@@ -30,5 +30,7 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "ReportReceived": (gained,),
     "AppealWithdrawn": (gained,),
     "DepositReceived": (gained,),
+    "EntrySubmitted": (gained,),
+    "EntryWithdrawn": (gained,),
 }
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

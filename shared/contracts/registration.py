@@ -12,11 +12,17 @@ from shared.contracts.fact import Changes, Fact, Team
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
     """A person of a team: an id without meaning, the part they play, and their personal fields (name, birth date,
-    phone …) encrypted with a key of their own. Erase the key and the person is gone; every hash still holds."""
+    phone …) encrypted with a key of their own. Erase the key and the person is gone; every hash still holds.
+
+    Where a team enters several events, `event` is the one a player is in, and `pair` in which of the team's pairs
+    there; a substitute plays for either of them."""
 
     person: str
     part: Literal["player", "leader", "coach"]
     sealed: str
+    event: str = ""
+    pair: int | None = None
+    substitute: bool = False
 
 
 class CompetitionAnnounced(Fact, frozen=True, kw_only=True):
@@ -59,21 +65,41 @@ class EntriesOpened(Fact, frozen=True, kw_only=True):
 
 
 class EntrySubmitted(Fact, frozen=True, kw_only=True):
-    """A unit enters a team, or changes its entry (`change` counts from 0)."""
+    """A unit enters a team, or changes its entry (`change` counts from 0). `number` says which of its teams it is;
+    kind and number of retirees are the unit's, where the regulation asks."""
 
     competition: str
     team: Team
     members: tuple[Member, ...]
     change: int
     article: str
+    number: int = 1
+    unit_kind: str = ""
+    retirees: int | None = None
 
 
 class EntryWithdrawn(Fact, frozen=True, kw_only=True):
-    """A unit takes its entry back before entries close."""
+    """A unit takes its entry back before entries close, or with `refused_by_article` the organiser refuses it under
+    that article, at any time."""
 
     competition: str
     team: str
     reason: str
+    refused_by_article: str = ""
+
+
+class EligibilityConfirmed(Fact, frozen=True, kw_only=True):
+    """Somebody looked at what a form alone does not tell, or at what it warns of: `rule` (and `code`, what was open)
+    holds for the person, or for the whole team where there is none, or it does not. `by` is who says so."""
+
+    competition: str
+    team: str
+    person: str | None
+    rule: str
+    code: str
+    holds: bool
+    reason: str
+    article: str
 
 
 class EntriesClosed(Fact, frozen=True, kw_only=True):
@@ -93,4 +119,5 @@ EVENTS: tuple[type[Fact], ...] = (
     EntrySubmitted,
     EntryWithdrawn,
     EntriesClosed,
+    EligibilityConfirmed,
 )

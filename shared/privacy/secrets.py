@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from bson import Binary
@@ -22,6 +23,10 @@ class Secrets(Protocol):
         """The value, None when there is none or it was erased."""
         ...
 
+    def get_many(self, names: Sequence[str]) -> dict[str, bytes]:
+        """The values that there are, by name, in one look."""
+        ...
+
     def erase(self, name: str) -> None:
         """Remove a value for good."""
         ...
@@ -38,6 +43,9 @@ class MemorySecrets:
 
     def get(self, name: str) -> bytes | None:
         return self._values.get(name)
+
+    def get_many(self, names: Sequence[str]) -> dict[str, bytes]:
+        return {name: self._values[name] for name in names if name in self._values}
 
     def erase(self, name: str) -> None:
         self._values.pop(name, None)
@@ -61,6 +69,13 @@ class MongoSecrets:
         with reading():
             found = self._secrets.find_one({"_id": name})
         return bytes(found["value"]) if found else None
+
+    def get_many(self, names: Sequence[str]) -> dict[str, bytes]:
+        if not names:
+            return {}
+        with reading():
+            found = self._secrets.find({"_id": {"$in": list(names)}})
+            return {each["_id"]: bytes(each["value"]) for each in found}
 
     def erase(self, name: str) -> None:
         with writing():

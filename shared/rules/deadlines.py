@@ -6,7 +6,7 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 from shared.rules.errors import RuleError
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
 def in_time(instant: dt.datetime, deadline: dt.datetime) -> bool:
@@ -32,7 +32,7 @@ def local_instant(zone: str, local: dt.datetime) -> dt.datetime:
         raise RuleError(detail, f"{local.isoformat()} 超出可用的日期范围", field="local") from error
 
 
-def entries_close(preset: Preset) -> dt.datetime:
+def entries_close(preset: AnyPreset) -> dt.datetime:
     """The last UTC instant at which an entry is in time (jimei-2018 十二（报名）: 11月12日中午12：00前)."""
     return local_instant(preset.zone.value, preset.dates.entries_close.value)
 

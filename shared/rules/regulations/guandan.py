@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from shared.rules.basis import Ruled, Text
+from shared.rules.regulations.eligibility import Eligibility
 from shared.rules.regulations.preset import Count, Level, LocalTime, Positive
 
 Place = Literal["second", "third", "last"]
@@ -48,13 +49,15 @@ class GuandanDates(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class GuandanEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who may enter. pairs_per_unit null: no limit; late_entry: what becomes of names sent after the close."""
+    """Who may enter. pairs_per_unit null: no limit; late_entry: what becomes of names sent after the close;
+    eligibility: who may play beyond membership, null where all is said."""
 
     players: Ruled[Positive]
     leaders: Ruled[Count]
     membership: Ruled[Literal["union_member", "none"]]
     pairs_per_unit: Ruled[Positive | None]
     late_entry: Ruled[Literal["forfeited"]]
+    eligibility: Eligibility | None = None
 
 
 class StageRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

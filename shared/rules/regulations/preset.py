@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from shared.rules.basis import Ruled, Text
+from shared.rules.regulations.eligibility import Eligibility
 
 Level = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """A level of 升级, in rising order."""
@@ -74,7 +75,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     full_entry: the roster that counts as full, empty where nothing rests on it; born_from, born_to: inclusive, null
     without such a bound; ages null: the dates of birth decide; events_per_player null: no limit; papers: what is handed
     in; lapses_when: when a unit that did not enter properly is out; outsider: who lets play one who is not on the form;
-    fraud: what false papers or an outsider cost.
+    fraud: what false papers or an outsider cost; eligibility: who may play beyond that, null where all is said.
     """
 
     players_min: Ruled[Positive]
@@ -99,6 +100,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lapses_when: Ruled[Literal["late", "no_form_and_absent"]]
     outsider: Ruled[Literal["refused", "chief_referee_consent"]]
     fraud: Ruled[Literal["player_barred_result_cancelled", "result_and_money_cancelled", "referee"]]
+    eligibility: Eligibility | None = None
 
 
 class MatchPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

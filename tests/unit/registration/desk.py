@@ -9,7 +9,9 @@ from typing import Any
 
 from services.registration.api import UseCases
 from services.registration.app import create_service
-from services.registration.commands import MemberForm, Registration, competition_stream, entry_stream, team_id
+from services.registration.commands import Registration, competition_stream, entry_stream
+from services.registration.eligibility import Checked
+from services.registration.forms import MemberForm, team_id
 from services.registration.model import COMPETITION, ENTRY, Competition, Entry
 from services.registration.projections import CompetitionRow, EntryRow, competitions, entries, entry_key
 from shared.eventsourcing.clock import ManualClock
@@ -21,6 +23,7 @@ from shared.privacy.secrets import MemorySecrets
 NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
 """2018-11-12 12:00 in Asia/Shanghai (十二（报名）: 11月12日中午12：00前); the instant itself is in time (RULINGS)."""
 OCTOBER = datetime(2018, 10, 1, tzinfo=UTC)
+FORMATS = ("swiss", "knockout", "zones_then_bracket")
 MICROSECOND = timedelta(microseconds=1)
 UNIT = "集美街道办事处"
 
@@ -35,8 +38,10 @@ PAIR = (player("陈一"), player("林二"))
 class Desk:
     """A service with one announced competition, on a day in October."""
 
-    def __init__(self, **details: Any) -> None:
-        self.clock = ManualClock(OCTOBER)
+    def __init__(
+        self, regulation: str = "jimei-2018", at: datetime = OCTOBER, formats: tuple[str, ...] = FORMATS, **details: Any
+    ) -> None:
+        self.clock = ManualClock(at)
         self.commits = MemoryCommits()
         self.journal = MemoryJournal()
         self.documents = MemoryDocuments()
@@ -51,10 +56,12 @@ class Desk:
             wait_until=lambda reached, _: reached(),
             holder="test",
         )
-        self.service = create_service(ports, self.secrets, "secret", random.Random(0).randbytes)
+        self.service = create_service(ports, self.secrets, "secret", random.Random(0).randbytes, played=formats)
         assert isinstance(self.service.use_cases, UseCases)
-        self.use: Registration = self.service.use_cases.commands
+        self.all: UseCases = self.service.use_cases
+        self.use: Registration = self.all.commands
         self._keys = itertools.count(1)
+        self.regulation = regulation
         self.id = self.announce(**details)
 
     # What people do
@@ -66,7 +73,7 @@ class Desk:
         )
 
     def announce(self, changes: dict[str, Any] | None = None, key: str = "", **details: Any) -> str:
-        outcome = self._settled(self.use.announce(self.command(key), "jimei-2018", changes or {}, details))
+        outcome = self._settled(self.use.announce(self.command(key), self.regulation, changes or {}, details))
         return outcome.stream.partition("/")[2]
 
     def amend(self, reason: str = "场馆检修", **changes: Any) -> Outcome:
@@ -83,17 +90,35 @@ class Desk:
         return self._settled(self.use.close_entries(self.command(), self.id, reason))
 
     def submit(
-        self, unit: str = UNIT, members: tuple[MemberForm, ...] = PAIR, name: str = "一队", key: str = ""
+        self,
+        unit: str = UNIT,
+        members: tuple[MemberForm, ...] = PAIR,
+        name: str = "一队",
+        key: str = "",
+        **of_unit: Any,
     ) -> Outcome:
-        return self._settled(self.use.submit(self.command(key), self.id, unit, name, members))
+        return self._settled(self.use.submit(self.command(key), self.id, unit, name, members, **of_unit))
 
     def change(
-        self, unit: str = UNIT, members: tuple[MemberForm, ...] = PAIR, name: str = "二队", key: str = ""
+        self,
+        unit: str = UNIT,
+        members: tuple[MemberForm, ...] = PAIR,
+        name: str = "二队",
+        key: str = "",
+        **of_unit: Any,
     ) -> Outcome:
-        return self._settled(self.use.change(self.command(key), self.id, team_id(unit), name, members))
+        return self._settled(self.use.change(self.command(key), self.id, team_id(unit), name, members, **of_unit))
 
     def withdraw(self, unit: str = UNIT, key: str = "") -> Outcome:
         return self._settled(self.use.withdraw(self.command(key), self.id, team_id(unit), "伤病"))
+
+    def confirm(self, rule: str, member: int | None = None, holds: bool = True, reason: str = "已核对证件") -> Outcome:
+        return self._settled(
+            self.all.eligibility.confirm(self.command(), self.id, team_id(UNIT), rule, member, holds, reason)
+        )
+
+    def refuse(self, rule: str, reason: str = "不符合参赛资格") -> Outcome:
+        return self._settled(self.all.eligibility.refuse(self.command(), self.id, team_id(UNIT), rule, reason))
 
     def _settled(self, outcome: Outcome) -> Outcome:
         while sum(step() for step in self.service.engine.steps().values()):
@@ -101,6 +126,12 @@ class Desk:
         return outcome
 
     # What there is
+
+    def checks(self, unit: str = UNIT) -> list[Checked]:
+        return self.all.eligibility.checks(self.id, team_id(unit))
+
+    def still_open(self, unit: str = UNIT) -> set[tuple[str, int | None]]:
+        return {(each.check.rule, each.member) for each in self.checks(unit) if each.open}
 
     @property
     def state(self) -> Competition:

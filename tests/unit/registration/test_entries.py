@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from services.registration import refusals
-from services.registration.commands import team_id
+from services.registration.forms import team_id
 from shared.contracts.registration import EntrySubmitted
 from shared.privacy.sealing import unseal
 from tests.unit.registration.desk import MICROSECOND, NOON, PAIR, UNIT, Desk, player

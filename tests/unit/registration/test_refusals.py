@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from services.registration import refusals
-from services.registration.commands import MemberForm
+from services.registration.forms import MemberForm
 from shared.contracts.refusal import Refusal
 from tests.unit.registration.desk import MICROSECOND, NOON, OCTOBER, PAIR, Desk, player
 
@@ -59,7 +59,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (
         refusals.FormatNotPlayed,
         "announcing from a regulation of knock-outs",
-        lambda: (desk := Desk()).use.announce(desk.command(), "shandong-2023", {}, {}),
+        lambda: Desk("shandong-2023", formats=("swiss",)),
     ),
     (refusals.NoSuchEntry, "changing what was not entered", lambda: Desk().open().change()),
     (refusals.NoSuchEntry, "withdrawing it", lambda: Desk().open().withdraw()),
@@ -101,6 +101,9 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.EntryNotInOrder, "one player (九: 运动员2人)", lambda: Desk().open().submit(members=PAIR[:1])),
     (refusals.EntryNotInOrder, "too old (八)", lambda: Desk().open().submit(members=(PAIR[0], _born(1957, 12, 31)))),
     (refusals.EntryNotInOrder, "too young (八)", lambda: Desk().open().submit(members=(PAIR[0], _born(2000, 1, 1)))),
+    (refusals.NothingToConfirm, "an age that is met", lambda: _entered().confirm("birth", 0)),
+    (refusals.NothingToConfirm, "a rule that there is not", lambda: _entered().confirm("colour")),
+    (refusals.RuleIsMet, "refused for it", lambda: _entered().refuse("birth")),
     (refusals.EntryNotInOrder, "no unit", lambda: Desk().open().submit(unit="\u200b ")),
 ]
 

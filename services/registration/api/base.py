@@ -1,0 +1,33 @@
+"""The blueprint of registration, and what its endpoints call."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+from flask_smorest import Blueprint
+
+from services.registration.commands import Registration
+from services.registration.eligibility import Eligibility
+from services.registration.persons import Persons
+from shared.web.context import identity, service
+
+blueprint = Blueprint("registration", __name__, description="Regulations, competitions and entries")
+
+
+class UseCases(msgspec.Struct, frozen=True):
+    """What this api calls."""
+
+    commands: Registration
+    eligibility: Eligibility
+    persons: Persons
+
+
+def use() -> UseCases:
+    """The use cases of the current app."""
+    return cast(UseCases, service().use_cases)
+
+
+def check_speaks_for(competition: str, team: str) -> None:
+    """A leader's token must be for this team, by id or unit. Raises OtherTeam, NoSuchEntry."""
+    identity().speaks_for(team, use().commands.unit_of(competition, team))

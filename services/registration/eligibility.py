@@ -1,0 +1,119 @@
+"""Who may play: the checks of an entry as it stands, and what a person confirms or refuses of them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+
+from services.registration import model
+from services.registration import refusals as refuse
+from services.registration.commands import Registration, competition_stream, entry_stream
+from services.registration.forms import PUBLIC, MemberForm, TeamForm, member_of, team_entry
+from services.registration.persons import Persons
+from shared.contracts.registration import Member
+from shared.eventsourcing.engine import Engine
+from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.entries import Check, checks
+from shared.rules.regulations.eligibility import UnitKind
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """A check of an entry as it stands. member: which one of the form it speaks of, None for the team; holds: what a
+    person said of it who looked, None while nobody did."""
+
+    check: Check
+    member: int | None
+    person: str | None
+    holds: bool | None
+
+    @property
+    def open(self) -> bool:
+        """Whether a person must still look."""
+        return self.check.status in ("warning", "to_confirm") and self.holds is None
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the entry cannot stand as it is."""
+        return self.check.status == "not_met" or self.holds is False
+
+
+def _erased(member: Member) -> MemberForm:
+    """Stands for a person who was erased, of whom nothing is known."""
+    return MemberForm(**{name: getattr(member, name) for name in PUBLIC}, name="")
+
+
+class Eligibility:
+    """Checks and confirmations of entries."""
+
+    def __init__(self, engine: Engine, registration: Registration, persons: Persons) -> None:
+        self._commands = engine.commands
+        self._registration = registration
+        self._persons = persons
+
+    def checks(self, competition: str, team: str) -> list[Checked]:
+        """Every check of a team's entry as it stands; of a person who was erased none. Raises NoSuchCompetition,
+        NoSuchEntry, EntryIsWithdrawn."""
+        return self._checked(self._competition(competition), self._entry(competition, team), team)
+
+    def confirm(
+        self, command: Command, competition: str, team: str, rule: str, member: int | None, holds: bool, reason: str
+    ) -> Outcome:
+        """A person says whether what was open holds."""
+
+        def decide(entry: model.Entry) -> model.Events:
+            state = self._competition(competition)
+            found = self._open_check(self._checked(state, entry, team), rule, member)
+            said = model.Confirmation(
+                looked=model.Looked(found.person, rule, found.check.code),
+                holds=holds,
+                reason=reason,
+                article=found.check.article,
+            )
+            return model.confirm(entry, state, said, command.actor)
+
+        return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
+
+    def refuse(self, command: Command, competition: str, team: str, rule: str, reason: str) -> Outcome:
+        """The organiser does not take an entry of which a rule is not met."""
+
+        def decide(entry: model.Entry) -> model.Events:
+            state = self._competition(competition)
+            wrong = [each for each in self._checked(state, entry, team) if each.wrong and each.check.rule == rule]
+            if not wrong:
+                raise refuse.RuleIsMet("/rule", rule=rule)
+            article = wrong[0].check.article
+            return model.refuse_entry(entry, state, team, article, reason, command.actor)
+
+        return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
+
+    def _checked(self, competition: model.Competition, entry: model.Entry, team: str) -> list[Checked]:
+        standing = model.check_entered(entry, competition.id, team)
+        read = self._persons.read(entry.members)
+        members = tuple(form or _erased(member) for form, member in zip(read, entry.members, strict=True))
+        kind = cast(UnitKind | None, entry.unit_kind or None)
+        form = TeamForm(name=standing.name, members=members, unit_kind=kind, retirees=entry.retirees)
+        sent = team_entry(standing.id, standing.unit, entry.number, form)
+        preset = self._registration.preset_of(competition)
+        found = (self._looked(entry, form, each) for each in checks(preset, sent, first_day=competition.plays_from))
+        return [each for each in found if each.member is None or read[each.member] is not None]
+
+    @staticmethod
+    def _looked(entry: model.Entry, form: TeamForm, check: Check) -> Checked:
+        member = member_of(check, form.members)
+        person = None if member is None else entry.members[member].person
+        holds = entry.confirmed.get(model.Looked(person, check.rule, check.code)) if check.code else None
+        return Checked(check=check, member=member, person=person, holds=holds)
+
+    @staticmethod
+    def _open_check(checked: list[Checked], rule: str, member: int | None) -> Checked:
+        for each in checked:
+            if (each.check.rule, each.member) == (rule, member) and each.check.status in ("warning", "to_confirm"):
+                return each
+        raise refuse.NothingToConfirm("/rule", rule=rule)
+
+    def _competition(self, competition: str) -> model.Competition:
+        return self._commands.load(competition_stream(competition), model.COMPETITION).state
+
+    def _entry(self, competition: str, team: str) -> model.Entry:
+        return self._commands.load(entry_stream(competition, team), model.ENTRY).state

@@ -1,0 +1,23 @@
+"""Entries: may this team play, article by article, and why.
+
+`checks` says of every rule whether it is met, not met, met with a warning, or needs a person's confirmation;
+`findings` are those that are not met, empty for an entry that may stand. The rules are the preset's: `terms` reads
+them from a regulation of any game. Whether an entry came before its deadline is `deadlines.in_time`.
+"""
+
+from shared.rules.entries.checks import checks, findings
+from shared.rules.entries.form import Check, CheckStatus, Claimed, Person, Standing, TeamEntry
+from shared.rules.entries.terms import Terms, terms
+
+__all__ = [
+    "Check",
+    "CheckStatus",
+    "Claimed",
+    "Person",
+    "Standing",
+    "TeamEntry",
+    "Terms",
+    "checks",
+    "findings",
+    "terms",
+]

@@ -1,0 +1,91 @@
+"""The entry desk over HTTP: what a clerk and a leader see of an entry, and what they may do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.e2e.test_registration_http import Bureau, check_problem
+
+NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
+PLAYERS = [
+    {"part": "player", "name": "陈一", "born": "1985-03-01", "resident": True, "standing": "employee", "healthy": True},
+    {"part": "player", "name": "林二", "born": "1986-03-01", "resident": False, "works_here": True},
+]
+ENTRY = {"unit": "集美街道", "name": "一队", "members": PLAYERS}
+
+
+@pytest.fixture
+def bureau() -> Bureau:
+    """A bureau of the test's own."""
+    return Bureau()
+
+
+@pytest.fixture
+def entry(bureau: Bureau) -> str:
+    """The path of an entry that was made."""
+    team = bureau.enter(ENTRY).get_json()["events"][0]["data"]["team"]["id"]
+    return f"{bureau.base}/entries/{team}"
+
+
+def shown(bureau: Bureau, entry: str, **who: Any) -> Any:
+    return bureau.world.get(f"{entry}/checks", **(who or {"role": "organiser"})).get_json()
+
+
+def test_every_check_is_shown_with_article_words_and_whom_it_speaks_of(bureau: Bureau, entry: str) -> None:
+    rows = {(row["rule"], row["member"]): row for row in shown(bureau, entry)["items"]}
+    assert (rows["bond", 0]["status"], rows["bond", 0]["article"]) == ("met", "七.1")
+    insured = rows["insured", 1]
+    assert (insured["status"], insured["code"], insured["holds"]) == ("to_confirm", "insured_unsaid", None)
+    assert insured["said"] == "insurance before 2018-01-01; the form does not say"
+    assert rows["players", None]["status"] == "met"
+
+
+def test_checks_are_told_in_chinese_where_chinese_is_asked_for(bureau: Bureau, entry: str) -> None:
+    answer = bureau.world.get(f"{entry}/checks", role="organiser", headers={"Accept-Language": "zh"}).get_json()
+    assert "医社保须早于 2018-01-01；报名表未填，请核实" in [row["said"] for row in answer["items"]]
+
+
+def test_the_clerk_confirms_what_was_seen_and_less_is_open(bureau: Bureau, entry: str) -> None:
+    before = shown(bureau, entry)["open"]
+    body = {"rule": "insured", "member": 1, "reason": "社保缴费证明 2015 年起"}
+    answer = bureau.world.post(f"{entry}/confirmations", body)
+    assert [event["type"] for event in answer.get_json()["events"]] == ["EligibilityConfirmed"]
+    assert shown(bureau, entry)["open"] == before - 1
+
+
+def test_a_leader_sees_the_own_checks_and_confirms_none(bureau: Bureau, entry: str) -> None:
+    own = {"role": "leader", "team": "集美街道"}
+    assert shown(bureau, entry, **own)["items"]
+    check_problem(bureau.world.get(f"{entry}/checks", role="leader", team="侨英街道"), 403, "other-team")
+    check_problem(bureau.world.get(f"{entry}/checks"), 401, "token-needed")
+    body = {"rule": "insured", "member": 1, "reason": "有的"}
+    check_problem(bureau.world.post(f"{entry}/confirmations", body, **own), 403, "role-not-allowed")
+
+
+def test_what_is_met_cannot_be_confirmed(bureau: Bureau, entry: str) -> None:
+    body = {"rule": "bond", "member": 0, "reason": "户口簿"}
+    check_problem(bureau.world.post(f"{entry}/confirmations", body), 422, "nothing-to-confirm")
+
+
+def test_an_entry_is_refused_under_the_article_that_it_breaks(bureau: Bureau, entry: str) -> None:
+    wrong = {"rule": "insured", "member": 1, "holds": False, "reason": "社保 2018 年 3 月起"}
+    bureau.world.post(f"{entry}/confirmations", wrong)
+    assert shown(bureau, entry)["broken"] == 1
+    bureau.world.clock.set(NOON)
+    bureau.world.post(f"{bureau.base}/entry-closings", {"reason": "已到时"})
+    answer = bureau.world.post(f"{entry}/refusals", {"rule": "insured", "reason": "不符合七.1"})
+    assert answer.get_json()["events"][0]["data"]["refused_by_article"] == "七.1"
+    assert bureau.world.get(f"{bureau.base}/entries").get_json()["items"][0]["status"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("sex", "x"), ("standing", "king"), ("resident", "yes"), ("resident", 1), ("pair", "1"), ("points", 9)],
+)
+def test_a_fact_that_is_none_is_pointed_at(bureau: Bureau, field: str, value: Any) -> None:
+    body = ENTRY | {"members": [PLAYERS[0] | {field: value}, PLAYERS[1]]}
+    problem = check_problem(bureau.enter(body), 422, "invalid")
+    assert [error["pointer"] for error in problem["errors"]] == [f"/members/0/{field}"]
