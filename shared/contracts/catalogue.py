@@ -30,5 +30,8 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "ReportReceived": (gained,),
     "AppealWithdrawn": (gained,),
     "DepositReceived": (gained,),
+    "MatchClosed": (gained,),
+    "MatchForfeited": (gained,),
+    "RoundClosed": (gained,),
 }
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""
