@@ -289,13 +289,13 @@ class RoundDeadlineSchema(WindowSchema):
 
 
 class DeadlinesSchema(ma.Schema):
-    """Until when what can be appealed, and by which article."""
+    """Until when what can be appealed, and by which article; without windows where the regulation has no appeals."""
 
     allowed = ma.fields.Boolean(required=True)
     article = ma.fields.String(required=True)
-    window_from = ma.fields.String(required=True)
+    window_from = ma.fields.String(required=True, allow_none=True)
     mark = ma.fields.String(required=True)
-    window_hours = ma.fields.Integer(required=True)
+    window_hours = ma.fields.Integer(required=True, allow_none=True)
     deposit_fen = ma.fields.Integer(required=True)
     rounds = ma.fields.List(ma.fields.Nested(RoundDeadlineSchema), required=True)
 
@@ -490,7 +490,8 @@ def _listed(query: dict[str, Any], competition: str, equal: dict[str, Any], shap
 
 def _followed(row: AppealRow) -> dict[str, Any]:
     case = _desk().records.case(row.competition, row.match)
-    now = window(case.preset, case.opened, service().clock.now())
+    opened = case.opens(msgspec.convert(row.asks_for, Remedy))
+    now = window(case.preset, opened, service().clock.now())
     lacks = missing(row, case.preset)
     step = next_step(row, lacks, now["state"], case.preset.appeals.deposit_due.value)
     return {**plain(row), "window": now, "missing": lacks, "next_step": step}

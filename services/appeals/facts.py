@@ -11,7 +11,7 @@ import msgspec
 from services.appeals import refusals as refuse
 from shared.contracts.appeals import Appellant, CommitteeMember
 from shared.contracts.fact import Remedy
-from shared.rules.appeals import window_closes
+from shared.rules.appeals import Times, window_closes, window_opens
 from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
 from shared.rules.errors import RuleError
@@ -21,26 +21,29 @@ from shared.rules.shengji.penalties import price
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand of the match: who dealt, which accounts entered or corrected it, and whether a ruling annulled it."""
+    """A hand of the match: who dealt, which accounts entered or corrected it and when that was last, and whether a
+    ruling annulled it."""
 
     dealer: int
     accounts: tuple[str, ...]
+    entered_at: datetime
     annulled: bool = False
 
 
 class Penalty(msgspec.Struct, frozen=True, kw_only=True):
-    """A penalty of the match: the account that issued it, and whether it was lifted."""
+    """A penalty of the match: the account that issued it and when, and whether it was lifted."""
 
     account: str
+    issued_at: datetime
     lifted: bool = False
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A match as appeals see it. `replaced`: its round was paired anew since, or undone. `teams` maps its teams to
-    their units, `parts` to the parts their members have (None: not told yet); `round_closed_at` is when its round was
-    closed last and `opened` the instant from which the window runs, None while the round (or, where windows run from
-    it, the match) is open; `closers` are the accounts that closed the match; `later` maps the later rounds that are
-    paired to their matches."""
+    their units, `parts` to the parts their members have (None: not told yet); `match_closed_at` and `round_closed_at`
+    are when it and its round were closed last, None while they are open, and `posted_at` is when the round's results
+    were posted; `closers` are the accounts that closed the match; `later` maps the later rounds that are paired to
+    their matches."""
 
     competition: str
     regulation: str
@@ -51,17 +54,39 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     replaced: bool
     teams: Mapping[str, str]
     parts: Mapping[str, Collection[str] | None]
+    match_closed_at: datetime | None
     round_closed_at: datetime | None
-    opened: datetime | None
+    posted_at: datetime | None
     hands: Mapping[int, Hand]
     penalties: Mapping[str, Penalty]
     closers: tuple[str, ...]
     later: Mapping[int, tuple[str, ...]]
 
-    @property
-    def closes(self) -> datetime | None:
-        """The last instant of the window, None while it has not begun to run."""
-        return None if self.opened is None else window_closes(self.preset, self.opened)
+    def opens(self, disputed: Remedy) -> datetime | None:
+        """The instant from which the window of an appeal runs that asks for this, None while it does not yet."""
+        return window_opens(
+            self.preset,
+            Times(
+                incident=self._ruled_at(disputed),
+                match_closed=self.match_closed_at,
+                round_closed=self.round_closed_at,
+                result_posted=self.posted_at,
+            ),
+        )
+
+    def closes(self, disputed: Remedy) -> datetime | None:
+        """The last instant of that window, None while it has not begun to run."""
+        opened = self.opens(disputed)
+        return None if opened is None else window_closes(self.preset, opened)
+
+    def _ruled_at(self, disputed: Remedy) -> datetime | None:
+        """When what the appeal asks to change was ruled or entered: its penalty, its hand as it was entered or
+        corrected last; of the match as a whole, when it was closed (assumed)."""
+        if disputed.penalty is not None and disputed.penalty in self.penalties:
+            return self.penalties[disputed.penalty].issued_at
+        if disputed.hand is not None and disputed.hand in self.hands:
+            return self.hands[disputed.hand].entered_at
+        return self.match_closed_at
 
 
 # Who, and until when
@@ -99,8 +124,8 @@ _PARTS: dict[Appellant, Text] = {
 
 
 def check_appealable(case: Case) -> None:
-    """Whether there can be an appeal over this match. Raises CompetitionIsCancelled, NoSuchMatch, AppealsNotAllowed,
-    WindowStartUnknown."""
+    """Whether there can be an appeal over this match. Raises CompetitionIsCancelled, NoSuchMatch,
+    AppealsNotAllowed."""
     if case.replaced:
         raise refuse.NoSuchMatch(competition=case.competition, match=case.match)
     if case.cancelled is not None:
@@ -109,23 +134,22 @@ def check_appealable(case: Case) -> None:
 
 
 def check_allowed(preset: Preset) -> None:
-    """Raises AppealsNotAllowed, WindowStartUnknown."""
-    terms = preset.appeals
-    if not terms.allowed.value:
-        raise refuse.AppealsNotAllowed(terms.allowed.article)
-    if terms.window_from.value == "incident":
-        raise refuse.WindowStartUnknown(terms.window_from.article, window_from=terms.window_from.value)
+    """Raises AppealsNotAllowed."""
+    if not preset.appeals.allowed.value:
+        raise refuse.AppealsNotAllowed(preset.appeals.allowed.article)
 
 
-def check_in_window(case: Case, at: datetime) -> None:
-    """Whether what was received at this instant is in time: the last instant is, one microsecond later is not; and
-    while the window has not begun to run everything is. Raises WindowClosed, and what `check_appealable` does."""
+def check_in_window(case: Case, disputed: Remedy, at: datetime) -> None:
+    """Whether what was received at this instant, for an appeal that asks for this, is in time: the last instant is, one
+    microsecond later is not; and while the window has not begun to run everything is. Raises WindowClosed, and what
+    `check_appealable` does."""
     check_appealable(case)
-    if case.closes is not None and not in_time(at, case.closes):
+    closes = case.closes(disputed)
+    if closes is not None and not in_time(at, closes):
         raise refuse.WindowClosed(
             case.preset.appeals.window_hours.article,
             round=case.round,
-            closes_at=case.closes,
+            closes_at=closes,
             at=at,
             zone=case.preset.zone.value,
         )

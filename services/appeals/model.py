@@ -175,7 +175,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def draft(state: Appeal, case: Case, waived: bool, said: Draft, begun: Receipt, by: str) -> Events:
     """A team of the match begins an appeal, during the round or inside its window. Raises AppealsWaived,
     RemedyNotInOrder, and what `check_in_window` and `capacity` do."""
-    check_in_window(case, begun.at)
+    check_in_window(case, said.asks_for, begun.at)
     appellant = capacity(case, said.team, said.appellant)
     if waived:
         raise refuse.AppealsWaived(case.preset.appeals.window_hours.article, team=said.team, round=case.round)
@@ -205,7 +205,7 @@ def check_can_receive(state: Appeal, case: Case, waived: bool, at: datetime) -> 
     check_undecided(state)
     if state.lodged:
         raise refuse.AlreadyLodged(appeal=state.id)
-    check_in_window(case, at)
+    check_in_window(case, state.asks_for, at)
     if waived:
         raise refuse.AppealsWaived(case.preset.appeals.window_hours.article, team=state.team, round=state.round)
 
@@ -243,8 +243,9 @@ def lodge(state: Appeal, case: Case, deposit_at: datetime | None, by: str) -> Ev
     paid_at = state.report_at if free else deposit_at
     if state.stage != "drafted" or state.report_at is None or paid_at is None:
         return []
+    opened = case.opens(state.asks_for)
     try:
-        check_lodging(case.preset, case.opened or max(state.report_at, paid_at), state.report_at, paid_at)
+        check_lodging(case.preset, opened or max(state.report_at, paid_at), state.report_at, paid_at)
     except RuleError as error:
         return [
             _refused(state, f"未按时成立：{error.said.zh} Not lodged in time: {error.said.en}", error.article or "", by)
@@ -261,7 +262,7 @@ def lodge(state: Appeal, case: Case, deposit_at: datetime | None, by: str) -> Ev
             report_received_at=state.report_at,
             deposit_received_at=paid_at,
             deposit_fen=case.preset.appeals.deposit_fen.value,
-            deadline=case.closes,
+            deadline=case.closes(state.asks_for),
             grounds=state.grounds,
             asks_for=state.asks_for,
             article=case.preset.appeals.deposit_due.article,
@@ -287,7 +288,8 @@ def refuse_form(state: Appeal, case: Case, now: datetime, reason: str, by: str) 
     """The appeal is not in form, or is a draft that cannot be lodged any more; money that was handed in goes back.
     Raises StillInTime, AlreadyAccepted, and what `check_undecided` does."""
     check_undecided(state)
-    if state.stage == "drafted" and not case.replaced and (case.closes is None or in_time(now, case.closes)):
+    closes = case.closes(state.asks_for)
+    if state.stage == "drafted" and not case.replaced and (closes is None or in_time(now, closes)):
         raise refuse.StillInTime(case.preset.appeals.window_hours.article, appeal=state.id)
     if state.stage not in ("drafted", "lodged"):
         raise refuse.AlreadyAccepted(appeal=state.id)

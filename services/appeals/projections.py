@@ -4,6 +4,7 @@ the desk's own appeals, books and waivers. No row mixes what two services said i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ from shared.contracts.match import (
     MatchReopened,
     PenaltyIssued,
     PenaltyLifted,
+    ResultsPosted,
     RoundClosed,
     RoundPaired,
     RoundReopened,
@@ -133,13 +135,15 @@ def seated(row: TeamRow, event: MatchOpened, _at: Envelope) -> None:
 
 
 class Round(msgspec.Struct, kw_only=True):
-    """A paired round: its pairings, and when it was closed last, None while it is open."""
+    """A paired round: its pairings, and when it was closed last and its results were posted, None while they are
+    not."""
 
     number: int
     attempt: int
     matches: list[Fields]
     closing: int = 0
     closed_at: str | None = None
+    posted_at: str | None = None
 
 
 class HallRow(msgspec.Struct, kw_only=True):
@@ -174,7 +178,14 @@ def paired(row: HallRow, event: RoundPaired, _at: Envelope) -> None:
 def round_closed(row: HallRow, event: RoundClosed, _at: Envelope) -> None:
     for current in row.rounds:
         if current.number == event.round:
-            current.closing, current.closed_at = event.closing, _plain(event.closed_at)
+            current.closing, current.closed_at, current.posted_at = event.closing, _plain(event.closed_at), None
+
+
+@halls.on(ResultsPosted)
+def results_posted(row: HallRow, event: ResultsPosted, _at: Envelope) -> None:
+    for current in row.rounds:
+        if current.number == event.round:
+            current.posted_at = _plain(event.posted_at)
 
 
 @halls.on(RoundReopened)
@@ -195,7 +206,7 @@ def hall_ruled(row: HallRow, event: RulingApplied, _at: Envelope) -> None:
 def _reopen(row: HallRow, number: int) -> None:
     for current in row.rounds:
         if current.number == number:
-            current.closed_at = None
+            current.closed_at = current.posted_at = None
 
 
 # Matches, for the committee to read
@@ -216,6 +227,11 @@ class MatchRow(msgspec.Struct, kw_only=True):
     closings: list[Fields] = []
     open: bool = True
     rulings: list[Fields] = []
+
+    @property
+    def closed_at(self) -> datetime | None:
+        """When it was closed last, None while it is open."""
+        return None if self.open else msgspec.convert(self.closings[-1]["closed_at"], datetime)
 
 
 def match_key(competition: str, match: str) -> str:

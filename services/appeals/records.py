@@ -28,7 +28,7 @@ from services.appeals.projections import (
     teams,
 )
 from shared.eventsourcing.generations import Reader
-from shared.rules.appeals import window_closes
+from shared.rules.appeals import Times, window_closes, window_opens
 from shared.rules.deadlines import in_time
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve
@@ -81,18 +81,11 @@ class Records:
             replaced=current is None,
             teams={id: team.unit for id, team in seated.items()},
             parts={id: team.parts for id, team in seated.items()},
-            round_closed_at=instant(current.closed_at) if current and current.closed_at else None,
-            opened=_opened(preset, current, row) if current else None,
-            hands={
-                h["hand"]: Hand(dealer=h["facts"]["dealer"], accounts=tuple(h["accounts"]), annulled=h["annulled"])
-                for h in row.hands
-                if not h["void"]
-            },
-            penalties={
-                p["penalty"]: Penalty(account=p["by"], lifted=p["lifted_because"] is not None)
-                for p in row.penalties
-                if not p["void"]
-            },
+            match_closed_at=row.closed_at if current else None,
+            round_closed_at=_instant(current.closed_at) if current else None,
+            posted_at=_instant(current.posted_at) if current else None,
+            hands={h["hand"]: _hand(h) for h in row.hands if not h["void"]},
+            penalties={p["penalty"]: _penalty(p) for p in row.penalties if not p["void"]},
             closers=tuple(dict.fromkeys(c["by"] for c in row.closings)),
             later={r.number: tuple(m["match"] for m in r.matches) for r in hall.rounds if r.number > row.round},
         )
@@ -129,12 +122,37 @@ class Records:
         return {id: found.get(team_key(competition, id), TeamRow(id=team_key(competition, id))) for id in ids}
 
 
-def _opened(preset: Preset, current: Round, match: MatchRow) -> datetime | None:
-    """The instant from which the window of a match runs, None while it does not yet (十四.1: `window_from`). Results
-    are posted by closing their round."""
-    if preset.appeals.window_from.value == "match_closed":
-        return None if match.open else instant(match.closings[-1]["closed_at"])
-    return None if current.closed_at is None else instant(current.closed_at)
+def _hand(hand: dict[str, Any]) -> Hand:
+    last = hand["corrections"][-1]["at"] if hand["corrections"] else hand["entered_at"]
+    return Hand(
+        dealer=hand["facts"]["dealer"],
+        accounts=tuple(hand["accounts"]),
+        entered_at=instant(last),
+        annulled=hand["annulled"],
+    )
+
+
+def _penalty(penalty: dict[str, Any]) -> Penalty:
+    return Penalty(
+        account=penalty["by"],
+        issued_at=instant(penalty["issued_at"]),
+        lifted=penalty["lifted_because"] is not None,
+    )
+
+
+def _opens(preset: Preset, current: Round, match: MatchRow) -> datetime | None:
+    """The latest instant from which a window over a match may run, None while it does not yet."""
+    times = Times(
+        incident=match.closed_at,
+        match_closed=match.closed_at,
+        round_closed=_instant(current.closed_at),
+        result_posted=_instant(current.posted_at),
+    )
+    return window_opens(preset, times)
+
+
+def _instant(text: str | None) -> datetime | None:
+    return None if text is None else instant(text)
 
 
 def instant(text: str) -> datetime:
@@ -158,20 +176,29 @@ def deadlines(records: Records, competition: str, now: datetime) -> dict[str, An
     """Every paired round with its window, who has waived, who can still appeal, and which lodged appeals are
     undecided. Where all teams have waived, the window is closed early."""
     preset, hall, books = records.preset(competition), records.hall(competition), records.ledger(competition)
-    allowed, starts = preset.appeals.allowed, preset.appeals.window_from
-    undecided = records.appeals({"competition": competition, "open": True})
+    allowed = preset.appeals.allowed
+    if not allowed.value:
+        return {
+            "allowed": False,
+            "article": allowed.article,
+            "window_from": None,
+            "mark": allowed.mark,
+            "window_hours": None,
+            "deposit_fen": 0,
+            "rounds": [],
+        }
+    terms, undecided = preset.appeals, records.appeals({"competition": competition, "open": True})
     return {
-        "allowed": allowed.value,
-        "article": preset.appeals.window_hours.article if allowed.value else allowed.article,
-        "window_from": starts.value,
-        "mark": starts.mark,
-        "window_hours": preset.appeals.window_hours.value,
-        "deposit_fen": preset.appeals.deposit_fen.value,
+        "allowed": True,
+        "article": terms.window_hours.article,
+        "window_from": terms.window_from.value,
+        "mark": terms.window_from.mark,
+        "window_hours": terms.window_hours.value,
+        "deposit_fen": terms.deposit_fen.value,
         "rounds": [
             _deadline(records.matches(competition, current), preset, hall, current, books, now)
             | {"undecided": [a.appeal for a in undecided if a.listed and a.round == current.number]}
             for current in hall.rounds
-            if allowed.value
         ],
     }
 
@@ -179,10 +206,10 @@ def deadlines(records: Records, competition: str, now: datetime) -> dict[str, An
 def _deadline(
     played: dict[str, MatchRow], preset: Preset, hall: HallRow, current: Round, books: LedgerRow, now: datetime
 ) -> dict[str, Any]:
-    """A round's window (where windows run from the close of a match, that of its last match)."""
-    closed_at = instant(current.closed_at) if current.closed_at else None
+    """A round's window (where windows run from what happens in a match, that of its last match)."""
+    closed_at = _instant(current.closed_at)
     waived = {team for team in books.waivers if books.waiver(team).covers(current.number, closed_at)}
-    windows = {name: window(preset, _opened(preset, current, match), now) for name, match in played.items()}
+    windows = {name: window(preset, _opens(preset, current, match), now) for name, match in played.items()}
     not_running = window(preset, None, now)
     last = max(windows.values(), key=lambda w: (w["opens"] is None, w["closes"] or ""), default=not_running)
     if last["state"] == "open" and waived >= set(hall.teams):

@@ -114,14 +114,6 @@ class DepositAfterReport(
     """The regulation wants both at once."""
 
 
-class WindowStartUnknown(
-    Refused,
-    zh=("时限起点不明", "规程的申诉时限自“{window_from}”起算；牌录没有记录这一时刻。"),
-    en=("No start of the window", "The window runs from `{window_from}`, an instant that Pailu does not record."),
-):
-    """The organiser let windows run from something that no event tells."""
-
-
 class AppealsWaived(
     Refused,
     zh=("已放弃申诉", "队伍 {team} 已书面放弃对第 {round} 轮的申诉。"),

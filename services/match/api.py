@@ -220,6 +220,7 @@ class RoundSchema(ma.Schema):
     why = ma.fields.List(ma.fields.Dict(), required=True, metadata={"description": "zh and en, as `gave_up`"})
     time_called_at = ma.fields.String(required=True, allow_none=True)
     closed_at = ma.fields.String(required=True, allow_none=True)
+    posted_at = ma.fields.String(required=True, allow_none=True)
 
 
 class MatchSchema(ma.Schema):
@@ -307,6 +308,12 @@ def call_time(command: Command, _body: dict[str, Any], competition: str, number:
 def close_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Close a round."""
     return _use().close_round(command, competition, number)
+
+
+@command(blueprint, ROUND + "/postings", roles=("referee", "organiser"))
+def post_results(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Post the results of a closed round (公布成绩). Where the regulation lets appeal windows run from it, they do."""
+    return _use().post_results(command, competition, number)
 
 
 @command(blueprint, ROUND + "/reopenings", ReopeningSchema, roles=("referee",))

@@ -95,6 +95,12 @@ class Matches:
 
         return self._ruled(command, competition, decide)
 
+    def post_results(self, command: Command, competition: str, number: int) -> Outcome:
+        """The results of a closed round are posted."""
+        return self._ruled(
+            command, competition, lambda s, p: rounds.post_results(s, p, number, command.received_at, command.actor)
+        )
+
     def reopen_round(
         self, command: Command, competition: str, number: int, names: Sequence[str], reason: str
     ) -> Outcome:
@@ -171,12 +177,17 @@ class Matches:
     def forfeit(self, command: Command, competition: str, name: str, absent: Sequence[str], reason: str) -> Outcome:
         """Close a match for absence."""
         return self._on_match(
-            command, competition, name, lambda m, p, _: matches.forfeit(m, p, absent, reason, command.actor)
+            command,
+            competition,
+            name,
+            lambda m, p, _: matches.forfeit(m, p, absent, reason, command.received_at, command.actor),
         )
 
     def close_match(self, command: Command, competition: str, name: str) -> Outcome:
         """Close a match that is won or out of time."""
-        return self._on_match(command, competition, name, lambda m, p, s: matches.close(m, p, s, command.actor))
+        return self._on_match(
+            command, competition, name, lambda m, p, s: matches.close(m, p, s, command.received_at, command.actor)
+        )
 
     # What they have in common
 

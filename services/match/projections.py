@@ -197,7 +197,8 @@ def round_reopened(row: CompetitionRow, event: contracts.RoundReopened, at: Enve
 
 
 @competitions.on(contracts.TimeCalled)
-def time_called(row: CompetitionRow, _event: contracts.TimeCalled, at: Envelope) -> None:
+@competitions.on(contracts.ResultsPosted)
+def took_its_course(row: CompetitionRow, _event: contracts.TimeCalled | contracts.ResultsPosted, at: Envelope) -> None:
     row.version = at.version
 
 
@@ -248,6 +249,7 @@ class RoundRow(msgspec.Struct, kw_only=True):
     time_called_at: str | None = None
     closings: int = 0
     closed_at: str | None = None
+    posted_at: str | None = None
     results: dict[str, dict[str, Any]] = {}
 
 
@@ -269,7 +271,7 @@ def round_paired(row: RoundRow, event: contracts.RoundPaired, _: Envelope) -> No
     row.tables = msgspec.to_builtins(event.matches)
     row.bye, row.absent = event.bye, list(event.absent)
     row.gave_up, row.why = list(event.gave_up), msgspec.to_builtins(event.why)
-    row.time_called_at, row.closed_at, row.closings, row.results = None, None, 0, {}
+    row.time_called_at, row.closed_at, row.posted_at, row.closings, row.results = None, None, None, 0, {}
 
 
 @rounds.on(contracts.TimeCalled, keys=_round)
@@ -280,7 +282,13 @@ def round_time_called(row: RoundRow, event: contracts.TimeCalled, _: Envelope) -
 @rounds.on(contracts.RoundClosed, keys=_round)
 def closed(row: RoundRow, event: contracts.RoundClosed, _: Envelope) -> None:
     row.status, row.closings, row.closed_at = "closed", event.closing, msgspec.to_builtins(event.closed_at)
+    row.posted_at = None
     row.results = {result.match: msgspec.to_builtins(result) for result in event.results}
+
+
+@rounds.on(contracts.ResultsPosted, keys=_round)
+def posted(row: RoundRow, event: contracts.ResultsPosted, _: Envelope) -> None:
+    row.posted_at = msgspec.to_builtins(event.posted_at)
 
 
 @rounds.on(contracts.RoundReopened, keys=_round)
@@ -478,4 +486,4 @@ def _penalty(stored: dict[str, Any]) -> PenaltyFact:
     )
 
 
-PROJECTION = Projection("match", 3, ["registration", "match", "appeals"], [competitions, rounds, matches])
+PROJECTION = Projection("match", 4, ["registration", "match", "appeals"], [competitions, rounds, matches])

@@ -136,6 +136,14 @@ class RoundIsOpen(
     """The next step needs this round closed."""
 
 
+class AlreadyPosted(
+    Refused,
+    zh=("成绩已公布", "第 {round} 轮的成绩已于 {at} 公布。"),
+    en=("Posted already", "The results of round {round} were posted at {at}."),
+):
+    """Results are posted once each time that their round is closed."""
+
+
 class RoundIsClosed(
     Refused,
     zh=("本轮已结束", "第 {round} 轮已经结束；须由裁判长重开。"),
@@ -364,6 +372,17 @@ class AppealWindowOpen(
     ),
 ):
     """Somebody may still appeal."""
+
+
+class ResultsNotPosted(
+    Refused,
+    zh=("成绩尚未公布", "申诉期自公布成绩起算；第 {round} 轮的成绩尚未公布。"),
+    en=(
+        "Results are not posted",
+        "Appeals are in time from when results are posted, and those of round {round} are not.",
+    ),
+):
+    """The window has not begun to run, so somebody may still appeal."""
 
 
 class RemedyImpossible(

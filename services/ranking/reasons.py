@@ -11,7 +11,7 @@ import msgspec
 
 from services.ranking.projections import Book, Round
 from services.ranking.tables import Table
-from shared.rules.appeals import open_windows
+from shared.rules.appeals import Times, open_windows, times_of_round
 from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
 
@@ -29,6 +29,10 @@ TEXTS = {
     ),
     "appeal_window_open": Text(
         "第 {round} 轮的申诉期至 {until}（含）", "appeals over round {round} are in time until {until}, inclusive"
+    ),
+    "results_not_posted": Text(
+        "第 {round} 轮的成绩尚未公布，申诉期未起算",
+        "the results of round {round} are not posted, from when appeals over it are in time",
     ),
     "lot_needed": Text("须抽签区分：{teams}", "a lot must part {teams}"),
     "changed_since": Text("名次提出后又有变更", "something was decided after the places were put forward"),
@@ -86,10 +90,19 @@ def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime)
         if appeal.state == "upheld" and appeal.remedy != "none" and id not in ruled:
             yield _reason("ruling_pending", round=appeal.round, appeal=id)
     teams = [team.id for team in book.teams]
-    closed = {one.number: datetime.fromisoformat(one.closed_at) for one in rounds if not one.open}
+    closed = {one.number: _times(one) for one in rounds if not one.open}
     waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in book.waivers.items()}
     for window in open_windows(preset, closed, teams, waived, now):
-        yield _reason("appeal_window_open", round=window.round, until=window.closes, zone=preset.zone.value)
+        code = "results_not_posted" if window.closes is None else "appeal_window_open"
+        yield _reason(code, round=window.round, until=window.closes, zone=preset.zone.value)
+
+
+def _times(current: Round) -> Times:
+    """When a closed round, its last match and the posting of its results were."""
+    told = (current.closed_at, current.matches_closed_at, current.posted_at)
+    closed, matches, posted = (datetime.fromisoformat(at) if at else None for at in told)
+    assert closed is not None, "the round is closed"
+    return times_of_round(closed, matches, posted)
 
 
 def _reason(

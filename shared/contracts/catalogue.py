@@ -32,5 +32,8 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "DepositReceived": (gained,),
     "EntrySubmitted": (gained,),
     "EntryWithdrawn": (gained,),
+    "MatchClosed": (gained,),
+    "MatchForfeited": (gained,),
+    "RoundClosed": (gained,),
 }
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

@@ -106,7 +106,8 @@ class TimeCalled(Fact, frozen=True, kw_only=True):
 
 class RoundClosed(Fact, frozen=True, kw_only=True):
     """All matches of a round are closed: their results, the bye and the absent. Standings are made of these.
-    `closing` counts how often this round was closed; appeal windows run from `closed_at`."""
+    `closing` counts how often this round was closed. Appeal windows run from `closed_at`, or from when its matches
+    were: the last of them at `matches_closed_at`, None where they did not record it."""
 
     competition: str
     round: int
@@ -117,6 +118,16 @@ class RoundClosed(Fact, frozen=True, kw_only=True):
     bye_points: int
     absent: tuple[str, ...]
     last: bool
+    matches_closed_at: datetime | None = None
+
+
+class ResultsPosted(Fact, frozen=True, kw_only=True):
+    """The results of a closed round, as it was closed this time, are posted for all to read (公布成绩)."""
+
+    competition: str
+    round: int
+    closing: int
+    posted_at: datetime
 
 
 class RoundReopened(Fact, frozen=True, kw_only=True):
@@ -240,7 +251,8 @@ class PenaltyLifted(Fact, frozen=True, kw_only=True):
 
 
 class MatchForfeited(Fact, frozen=True, kw_only=True):
-    """A match is not played, or not to its end, because of who is absent: one team (the other wins) or both."""
+    """A match is not played, or not to its end, because of who is absent: one team (the other wins) or both. It is
+    over at `closed_at`, None in events from before that was recorded."""
 
     competition: str
     match: str
@@ -249,11 +261,12 @@ class MatchForfeited(Fact, frozen=True, kw_only=True):
     result: MatchResult
     reason: str
     article: str
+    closed_at: datetime | None = None
 
 
 class MatchClosed(Fact, frozen=True, kw_only=True):
-    """A match is over: played to its end, by time, or because a ruling awarded it. `opening` is how often its round had
-    been reopened for it."""
+    """A match is over at `closed_at` (None in events from before that was recorded): played to its end, by time, or
+    because a ruling awarded it. `opening` is how often its round had been reopened for it."""
 
     competition: str
     match: str
@@ -262,6 +275,7 @@ class MatchClosed(Fact, frozen=True, kw_only=True):
     hands: int
     result: MatchResult
     article: str
+    closed_at: datetime | None = None
 
 
 class MatchReopened(Fact, frozen=True, kw_only=True):
@@ -283,6 +297,7 @@ EVENTS: tuple[type[Fact], ...] = (
     TeamWithdrawn,
     TimeCalled,
     RoundClosed,
+    ResultsPosted,
     RoundReopened,
     LotDrawn,
     RulingApplied,

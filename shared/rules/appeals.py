@@ -47,38 +47,70 @@ def window_closes(preset: Preset, opened: dt.datetime) -> dt.datetime:
     return aware(opened, "opened") + dt.timedelta(hours=hours)
 
 
+class Times(Struct, frozen=True, kw_only=True):
+    """The instants from which a window may run (`appeals.window_from`), None for what has not happened yet: the ruling
+    or entry in dispute was made, its match closed, its round closed, the round's results posted."""
+
+    incident: dt.datetime | None
+    match_closed: dt.datetime | None
+    round_closed: dt.datetime | None
+    result_posted: dt.datetime | None
+
+
+def window_opens(preset: Preset, times: Times) -> dt.datetime | None:
+    """The instant from which a window runs, None while it does not yet. Raises RuleError `appeals_not_allowed`."""
+    check_allowed(preset)
+    found: dt.datetime | None = getattr(times, preset.appeals.window_from.value)
+    return found
+
+
+def times_of_round(
+    closed_at: dt.datetime, matches_closed_at: dt.datetime | None, posted_at: dt.datetime | None
+) -> Times:
+    """The latest instants from which a window over a closed round may run: no incident is later than the close of its
+    match. matches_closed_at: of its last match, None where that was not recorded; then it was not after the round's."""
+    last = matches_closed_at or closed_at
+    return Times(incident=last, match_closed=last, round_closed=closed_at, result_posted=posted_at)
+
+
 class OpenWindow(Struct, frozen=True):
-    """A round over which somebody may still appeal, and the last UTC instant at which that is in time."""
+    """A round over which somebody may still appeal, and the last UTC instant at which that is in time: None while what
+    the window runs from has not happened."""
 
     round: int
-    closes: dt.datetime
+    closes: dt.datetime | None
 
 
 def open_windows(
     preset: Preset,
-    closed: Mapping[int, dt.datetime],
+    rounds: Mapping[int, Times],
     teams: Collection[str],
     waived: Mapping[str, Sequence[dt.datetime]],
     now: dt.datetime,
 ) -> list[OpenWindow]:
     """The windows open at `now`, in order of round; none where the regulation has no appeals.
 
-    closed: when each round was last closed; waived: by team, from round 1 on, the closing of each round over which it
-    waived in writing: of a round closed anew since, nothing is waived. Waivers of all the competition's teams, those
-    that have left it too, close a window early (assumed). Raises RuleError `bad_value` for a time without zone.
+    rounds: each closed round; waived: by team, from round 1 on, the closing of each round over which it waived in
+    writing: of a round closed anew since, nothing is waived. Waivers of all the competition's teams, those that have
+    left it too, close a window early (assumed). Raises RuleError `bad_value` for a time without zone.
     """
     if not preset.appeals.allowed.value:
         return []
-    windows = [OpenWindow(number, window_closes(preset, at)) for number, at in sorted(closed.items())]
+    windows = [_window(preset, number, times) for number, times in sorted(rounds.items())]
     return [
         window
         for window in windows
-        if in_time(now, window.closes)
-        and not all(_waived(waived.get(team, ()), window.round, closed[window.round]) for team in teams)
+        if (window.closes is None or in_time(now, window.closes))
+        and not all(_waived(waived.get(team, ()), window.round, rounds[window.round].round_closed) for team in teams)
     ]
 
 
-def _waived(closings: Sequence[dt.datetime], number: int, closed: dt.datetime) -> bool:
+def _window(preset: Preset, number: int, times: Times) -> OpenWindow:
+    opened = window_opens(preset, times)
+    return OpenWindow(number, None if opened is None else window_closes(preset, opened))
+
+
+def _waived(closings: Sequence[dt.datetime], number: int, closed: dt.datetime | None) -> bool:
     return number <= len(closings) and closings[number - 1] == closed
 
 

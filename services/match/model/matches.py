@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, cast
 
 import msgspec
@@ -36,14 +37,15 @@ Events = Sequence[Fact]
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A match as its stream tells it; `opened` is None before its first fact. `opening` counts how often its round
-    was reopened for it; `closed` is its result while it is closed; `over`: it was closed after play, so that it is
-    only put right since, and not played on."""
+    was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
+    after play, so that it is only put right since, and not played on."""
 
     opened: MatchOpened | None = None
     opening: int = 0
     sheet: Sheet = Sheet()
     hands: tuple[HandFacts, ...] = ()
     closed: MatchResult | None = None
+    closed_at: datetime | None = None
     over: bool = False
 
 
@@ -80,11 +82,11 @@ def evolve(state: Match, event: Any) -> Match:
             changed = (change(p, lifted=True) if p.id == event.penalty else p for p in state.sheet.penalties)
             return change(state, sheet=change(state.sheet, penalties=tuple(changed)))
         case MatchForfeited():
-            return change(state, closed=event.result, opening=event.opening)
+            return change(state, closed=event.result, closed_at=event.closed_at, opening=event.opening)
         case MatchClosed():
-            return change(state, closed=event.result, opening=event.opening, over=True)
+            return change(state, closed=event.result, closed_at=event.closed_at, opening=event.opening, over=True)
         case MatchReopened():
-            kept = Match(opened=state.opened) if event.replay else change(state, closed=None)
+            kept = Match(opened=state.opened) if event.replay else change(state, closed=None, closed_at=None)
             return change(kept, opening=event.opening)
     raise TypeError(f"no fold for {type(event).__name__}")
 
@@ -253,7 +255,7 @@ def lift_penalty(state: Match, penalty: str, reason: str, by: str) -> Events:
     ]
 
 
-def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, by: str) -> Events:
+def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, now: datetime, by: str) -> Events:
     """One team did not come, or neither. Raises NoSuchTeam."""
     opened = _open(state)
     for team in absent:
@@ -270,11 +272,12 @@ def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, by
             result=facts.forfeited(preset, seated_of(opened), absent),
             reason=reason,
             article=preset.match.forfeit.article,
+            closed_at=now,
         )
     ]
 
 
-def close(state: Match, preset: Preset, seat: Seat, by: str) -> Events:
+def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
     awarded it. Raises TimeNotCalled."""
     opened = _open(state)
@@ -293,6 +296,7 @@ def close(state: Match, preset: Preset, seat: Seat, by: str) -> Events:
             hands=len(state.hands),
             result=facts.outcome(preset, seat.seated, state.sheet, seat.rulings),
             article=preset.match.minutes.article,
+            closed_at=now,
         )
     ]
 

@@ -11,7 +11,7 @@ from services.match import refusals as refuse
 from services.match.model.rounds import Rounds, as_competition, check_drawn
 from shared.contracts.fact import Fact
 from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesProposed
-from shared.rules.appeals import open_windows
+from shared.rules.appeals import open_windows, times_of_round
 from shared.rules.basis import Text
 from shared.rules.formats.awards import awards
 from shared.rules.formats.draws import shuffle
@@ -82,7 +82,8 @@ def propose(state: Rounds, preset: Preset, by: str) -> Events:
 
 def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by: str) -> Events:
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
-    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, and what `propose` does."""
+    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, ResultsNotPosted, and what
+    `propose` does."""
     _check_finished(state)
     if state.proposed is None:
         raise refuse.PlacesNotProposed()
@@ -143,13 +144,21 @@ def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datet
     missing = [appeal for appeal in appealed.ruled if appeal not in state.appeals]
     if missing:
         raise refuse.RulingsMissing(appeals=", ".join(missing))
-    closed = {current.number: current.closed_at for current in state.rounds if current.closed_at is not None}
+    closed = {
+        current.number: times_of_round(current.closed_at, current.matches_closed_at, current.posted_at)
+        for current in state.rounds
+        if current.closed_at is not None
+    }
     teams = [drawn.team.id for drawn in state.teams]
     windows = open_windows(preset, closed, teams, appealed.waived, now)
-    if windows:
-        latest = max(windows, key=lambda window: (window.closes, window.round))
+    for window in windows:
+        if window.closes is None:
+            raise refuse.ResultsNotPosted(preset.appeals.window_from.article, round=window.round)
+    closing = [(window.closes, window.round) for window in windows if window.closes is not None]
+    if closing:
+        until, number = max(closing)
         raise refuse.AppealWindowOpen(
-            preset.appeals.window_hours.article, round=latest.round, until=latest.closes, zone=preset.zone.value
+            preset.appeals.window_hours.article, round=number, until=until, zone=preset.zone.value
         )
 
 

@@ -19,6 +19,7 @@ from shared.contracts.match import (
     Pairing,
     PlacesDeclared,
     PlacesProposed,
+    ResultsPosted,
     RoundClosed,
     RoundPaired,
     RoundReopened,
@@ -45,8 +46,9 @@ DRAW = "round 1"
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A paired round. `results` are those of its closed matches; `openings` counts reopenings by match,
-    `reopened` are those it stands open for since it was last closed; `closings` how often it was closed; `replays` are
-    the matches to be played again, `untimed` those of them that began after time was last called."""
+    `reopened` are those it stands open for since it was last closed; `closings` how often it was closed,
+    `matches_closed_at` is when the last of its matches was, then, and `posted_at` when these results were posted;
+    `replays` are the matches to be played again, `untimed` those of them that began after time was last called."""
 
     number: int
     attempt: int
@@ -56,6 +58,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
     closings: int = 0
     closed_at: datetime | None = None
+    matches_closed_at: datetime | None = None
+    posted_at: datetime | None = None
     time_called: bool = False
     results: Mapping[str, MatchResult] = {}
     openings: Mapping[str, int] = {}
@@ -118,9 +122,13 @@ def evolve(state: Rounds, event: Any) -> Rounds:
                 closed=True,
                 closings=event.closing,
                 closed_at=event.closed_at,
+                matches_closed_at=event.matches_closed_at,
+                posted_at=None,
                 results=results,
                 reopened=frozenset(),
             )
+        case ResultsPosted():
+            return _with_round(state, event.round, posted_at=event.posted_at)
         case RoundReopened():
             return _reopened(state, event.round, event.matches, frozenset())
         case LotDrawn():
@@ -329,6 +337,32 @@ def close_round(
             bye_points=bye_points(preset) if current.bye else 0,
             absent=current.absent,
             last=number == state.planned,
+            matches_closed_at=_last_closed([matches.get(p.match, Match()) for p in current.pairings]),
+        )
+    ]
+
+
+def _last_closed(played: Sequence[Match]) -> datetime | None:
+    """When the last of these matches was closed, None where one does not say."""
+    times = [match.closed_at for match in played]
+    return max((at for at in times if at is not None), default=None) if None not in times else None
+
+
+def post_results(state: Rounds, preset: Preset, number: int, now: datetime, by: str) -> Events:
+    """The results of a closed round are posted for all to read. Raises NoSuchRound, RoundIsOpen, AlreadyPosted."""
+    current = round_of(state, number)
+    if not current.closed:
+        raise refuse.RoundIsOpen(round=number)
+    if current.posted_at is not None:
+        raise refuse.AlreadyPosted(round=number, at=current.posted_at, zone=preset.zone.value)
+    return [
+        ResultsPosted(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            closing=current.closings,
+            posted_at=now,
         )
     ]
 

@@ -8,7 +8,7 @@ from services.ranking.projections.history import Happened, book_feed, history, h
 from services.ranking.projections.matches import MatchRow, match, match_key, matches
 from shared.eventsourcing.projector import Projection
 
-PROJECTION = Projection("ranking", 2, ["registration", "match", "appeals"], [history, matches, books, cards])
+PROJECTION = Projection("ranking", 3, ["registration", "match", "appeals"], [history, matches, books, cards])
 """Views are stored in this order: a card is never ahead of its book."""
 
 __all__ = [

@@ -31,6 +31,7 @@ from shared.contracts.match import (
     Place,
     PlacesDeclared,
     PlacesProposed,
+    ResultsPosted,
     RoundClosed,
     RoundPaired,
     RoundReopened,
@@ -63,8 +64,9 @@ class Seat(msgspec.Struct, kw_only=True):
 
 
 class Round(msgspec.Struct, kw_only=True):
-    """A paired round. `closings` is how often it was closed, at `closed_at` for the last time; `openings` how often it
-    was reopened for a match, `replays` the matches that are to be played again."""
+    """A paired round. `closings` is how often it was closed, at `closed_at` for the last time; the last of its matches
+    was at `matches_closed_at` and its results were posted at `posted_at`, empty where that is not told; `openings` is
+    how often it was reopened for a match, `replays` the matches that are to be played again."""
 
     number: int
     attempt: int
@@ -74,6 +76,8 @@ class Round(msgspec.Struct, kw_only=True):
     open: bool = True
     closings: int = 0
     closed_at: str = ""
+    matches_closed_at: str = ""
+    posted_at: str = ""
     openings: dict[str, int] = {}
     replays: list[str] = []
 
@@ -206,8 +210,14 @@ def closed(row: Book, event: RoundClosed) -> None:
         seat.settle(results[seat.match])
     current.bye, current.absent, current.replays = event.bye, list(event.absent), []
     current.open, current.closings = False, event.closing
-    current.closed_at = msgspec.to_builtins(event.closed_at)
+    current.closed_at, current.posted_at = msgspec.to_builtins(event.closed_at), ""
+    current.matches_closed_at = msgspec.to_builtins(event.matches_closed_at) or ""
     row.overtake()
+
+
+@book.on(ResultsPosted)
+def posted(row: Book, event: ResultsPosted) -> None:
+    row.round(event.round).posted_at = msgspec.to_builtins(event.posted_at)
 
 
 @book.on(RoundReopened)

@@ -1,7 +1,7 @@
 """A disputed match and the stages of an appeal over it, each built from the one before.
 
-Round 2, table 1: team Red (unit 红队单位) against Blue; two hands by two referees, one penalty, the round closed at
-CLOSED. The regulation is jimei-2018: 24 hours, 500 yuan (十四)."""
+Round 2, table 1: team Red (unit 红队单位) against Blue; two hands by two referees, one penalty, the match closed at
+MATCH_CLOSED and its round at CLOSED. The regulation is jimei-2018: 24 hours, 500 yuan (十四)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ from shared.rules.regulations import load
 CLOSED = datetime(2018, 11, 24, 2, 30, 0, 123456, tzinfo=UTC)
 DEADLINE = datetime(2018, 11, 25, 2, 30, 0, 123456, tzinfo=UTC)
 """Exactly 24 hours after CLOSED (十四.1: 可在24小时以内)."""
+MATCH_CLOSED = CLOSED - timedelta(minutes=12)
+PLAYED = CLOSED - timedelta(minutes=50)
+"""When hand 1 was entered; hand 2 was eight minutes later."""
+PENALISED = CLOSED - timedelta(minutes=40)
 MICROSECOND = timedelta(microseconds=1)
 LATE = DEADLINE + MICROSECOND
 EARLY = CLOSED + timedelta(hours=1)
@@ -47,9 +51,13 @@ def case(**changes: Any) -> Case:
         teams={"red": "红队单位", "blue": "蓝队单位"},
         parts={"red": ("coach", "leader", "player"), "blue": ("player",)},
         round_closed_at=CLOSED,
-        opened=CLOSED,
-        hands={1: Hand(dealer=1, accounts=("referee-1",)), 2: Hand(dealer=2, accounts=("referee-2",))},
-        penalties={"p1": Penalty(account="referee-3")},
+        match_closed_at=MATCH_CLOSED,
+        posted_at=None,
+        hands={
+            1: Hand(dealer=1, accounts=("referee-1",), entered_at=PLAYED),
+            2: Hand(dealer=2, accounts=("referee-2",), entered_at=PLAYED + timedelta(minutes=8)),
+        },
+        penalties={"p1": Penalty(account="referee-3", issued_at=PENALISED)},
         closers=("referee-4",),
         later={},
     )

@@ -13,6 +13,7 @@ from shared.contracts.fact import HandFacts, LaterRounds, Remedy
 from tests.unit.appeals.desk import (
     ACCEPTED,
     CHAIR,
+    EARLY,
     HEARD,
     LIFT,
     LODGED,
@@ -159,7 +160,7 @@ def test_where_the_whole_match_is_in_dispute_none_of_its_referees_may() -> None:
 
 
 def test_who_corrected_a_hand_is_its_referee_too() -> None:
-    corrected = case(hands={1: Hand(dealer=1, accounts=("referee-1", "chief"))})
+    corrected = case(hands={1: Hand(dealer=1, accounts=("referee-1", "chief"), entered_at=EARLY)})
     assert disputed_accounts(corrected, Remedy(kind="annul_hand", hand=1)) == ("referee-1", "chief")
 
 
@@ -226,9 +227,9 @@ def test_a_rule_that_refuses_a_remedy_names_its_article() -> None:
 @pytest.mark.parametrize(
     ("match", "remedy", "pointer"),
     [
-        (case(penalties={"p1": Penalty(account="r", lifted=True)}), LIFT, "/remedy/penalty"),
+        (case(penalties={"p1": Penalty(account="r", issued_at=EARLY, lifted=True)}), LIFT, "/remedy/penalty"),
         (
-            case(hands={1: Hand(dealer=1, accounts=("r",), annulled=True)}),
+            case(hands={1: Hand(dealer=1, accounts=("r",), entered_at=EARLY, annulled=True)}),
             Remedy(kind="annul_hand", hand=1),
             "/remedy/hand",
         ),
@@ -242,6 +243,6 @@ def test_what_is_done_already_is_not_ordered_again(match: Case, remedy: Remedy, 
 
 
 def test_an_appeal_lodged_during_the_round_can_be_decided() -> None:
-    during = case(opened=None, round_closed_at=None)
+    during = case(round_closed_at=None)
     heard = after(begin(match=during), report(match=during), lodge(match=during), accept_form(), hear())
     assert only(decide(match=during)(heard), AppealUpheld)

@@ -79,7 +79,7 @@ def test_what_is_over_is_not_lodged(end: tuple[Act, ...]) -> None:
 
 
 def test_it_is_lodged_during_the_round_with_no_deadline_yet() -> None:
-    filed = only(lodge(match=case(opened=None, round_closed_at=None))(after(*REPORTED)), AppealFiled)
+    filed = only(lodge(match=case(round_closed_at=None))(after(*REPORTED)), AppealFiled)
     assert filed.deadline is None
 
 
@@ -125,11 +125,11 @@ def test_a_draft_is_refused_only_once_its_window_has_closed() -> None:
 
 def test_a_draft_over_a_round_still_open_is_not_refused() -> None:
     with pytest.raises(refuse.StillInTime):
-        refuse_form(at=LATE, match=case(opened=None))(after(*DRAFTED))
+        refuse_form(at=LATE, match=case(round_closed_at=None))(after(*DRAFTED))
 
 
 def test_a_draft_over_a_match_that_was_paired_anew_is_refused() -> None:
-    assert only(refuse_form(match=case(replaced=True, opened=None))(after(*DRAFTED)), AppealRefused)
+    assert only(refuse_form(match=case(replaced=True, round_closed_at=None))(after(*DRAFTED)), AppealRefused)
 
 
 # Withdrawal

@@ -13,13 +13,20 @@ from services.appeals.commands import ReadModelBehind
 from services.appeals.projections import PROJECTION
 from services.appeals.records import deadlines, missing, next_step
 from shared.contracts.fact import HandFacts, LaterRounds, Remedy
-from shared.contracts.match import HandCorrected, MatchReopened, PenaltyLifted, RoundReopened, RulingApplied
+from shared.contracts.match import (
+    HandCorrected,
+    MatchReopened,
+    PenaltyLifted,
+    ResultsPosted,
+    RoundReopened,
+    RulingApplied,
+)
 from shared.contracts.registration import CompetitionCancelled
 from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.projector import Projector, digest
 from shared.eventsourcing.records import Envelope
 from tests.support.events import CODEC, interleaved
-from tests.unit.appeals.desk import CLOSED, DEADLINE, JIMEI, MICROSECOND
+from tests.unit.appeals.desk import CLOSED, DEADLINE, EARLY, JIMEI, MICROSECOND
 from tests.unit.appeals.service import CUP, LIFT, NAMES, Desk
 
 STAND = LaterRounds(choice="let_stand")
@@ -94,7 +101,8 @@ def state_of(desk: Desk, appeal: str) -> tuple[list[str], str]:
     desk.settle()
     row = desk.row(appeal)
     case = desk.use.records.case(CUP, row.match)
-    state = "closed" if case.closes and desk.clock.now() > case.closes else "open"
+    closes = case.closes(LIFT)
+    state = "closed" if closes and desk.clock.now() > closes else "open"
     lacks = missing(row, JIMEI)
     return lacks, next_step(row, lacks, state)["code"]
 
@@ -214,6 +222,34 @@ def test_lodged_appeals_are_named_until_they_are_decided_and_drafts_are_not() ->
 # What match says later
 
 
+def test_a_case_has_every_instant_from_which_its_window_may_run() -> None:
+    desk = Desk()
+    told = CLOSED - timedelta(hours=2)  # hands, penalty and the match's close, as the log was told them
+    desk.settle()
+    case = desk.use.records.case(CUP, "m1.1")
+    assert (case.hands[1].entered_at, case.penalties["p1"].issued_at, case.match_closed_at) == (told, told, told)
+    assert (case.round_closed_at, case.posted_at) == (CLOSED, None)
+    corrected_at = desk.clock.now()
+    after = HandFacts(dealer=1, points=80)
+    correction = desk.fact(
+        HandCorrected, match="m1.1", hand=1, before=HandFacts(dealer=1, points=85), after=after, reason="误记"
+    )
+    desk.topics.say("match", f"match/{CUP}/m1.1", correction)
+    desk.rounds(desk.fact(ResultsPosted, round=1, closing=1, posted_at=EARLY))
+    desk.settle()
+    case = desk.use.records.case(CUP, "m1.1")
+    assert (case.hands[1].entered_at, case.posted_at) == (corrected_at, EARLY)
+
+
+def test_results_must_be_posted_again_when_their_round_is_closed_again() -> None:
+    desk = Desk()
+    desk.rounds(desk.fact(ResultsPosted, round=1, closing=1, posted_at=EARLY))
+    desk.rounds(desk.fact(RoundReopened, round=1, matches=("m1.1",), reason="重新计分"))
+    desk.rounds(desk.closed(1, CLOSED + timedelta(hours=3), closing=2))
+    desk.settle()
+    assert desk.use.records.case(CUP, "m1.1").posted_at is None
+
+
 def test_a_round_paired_anew_takes_the_place_of_the_old_one_and_of_later_ones() -> None:
     desk = Desk()
     desk.rounds(desk.paired(1, ("red", "x"), ("blue", "y"), attempt=2))
@@ -239,7 +275,7 @@ def test_a_match_that_is_to_be_replayed_opens_its_round_and_its_old_hands_are_vo
     )
     desk.settle()
     case = desk.use.records.case(CUP, "m1.1")
-    assert (case.opened, dict(case.hands), dict(case.penalties)) == (None, {}, {})
+    assert (case.opens(LIFT), dict(case.hands), dict(case.penalties)) == (None, {}, {})
     assert desk.use.records.match(CUP, "m1.1").hands[0]["void"]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from services.appeals import facts, model
@@ -18,8 +19,12 @@ from tests.unit.appeals.desk import (
     DRAFTED,
     EARLY,
     LATE,
+    LIFT,
     LODGED,
+    MATCH_CLOSED,
     MICROSECOND,
+    PENALISED,
+    PLAYED,
     REPORTED,
     after,
     begin,
@@ -31,7 +36,7 @@ from tests.unit.appeals.desk import (
 
 
 def test_the_window_closes_24_hours_after_the_close_of_the_round() -> None:
-    assert case().closes == DEADLINE == CLOSED + timedelta(hours=24)
+    assert case().closes(LIFT) == DEADLINE == CLOSED + timedelta(hours=24)
 
 
 def test_an_appeal_is_begun_at_the_last_instant() -> None:
@@ -47,13 +52,13 @@ def test_an_appeal_is_not_begun_one_microsecond_later() -> None:
 
 
 def test_an_appeal_may_be_begun_during_the_round() -> None:
-    during = case(opened=None, round_closed_at=None)
-    assert during.closes is None
+    during = case(round_closed_at=None)
+    assert during.closes(LIFT) is None
     assert only(begin(match=during)(after()), AppealDrafted)
 
 
 def test_a_round_closed_anew_has_a_new_window() -> None:
-    reclosed = case(opened=CLOSED + timedelta(hours=5))
+    reclosed = case(round_closed_at=CLOSED + timedelta(hours=5))
     assert only(begin(at=DEADLINE + timedelta(hours=5), match=reclosed)(after()), AppealDrafted)
 
 
@@ -86,9 +91,48 @@ def test_what_the_hall_rules_in_these_regulations_stands_by_their_article(regula
     assert "不收取申诉费" in refused.value.say("zh")
 
 
-def test_a_window_that_runs_from_an_unrecorded_instant_is_refused() -> None:
-    with pytest.raises(refuse.WindowStartUnknown):
-        begin(match=under(appeals__window_from="incident"))(after())
+HAND_2 = Remedy(kind="annul_hand", hand=2)
+REPLAY = Remedy(kind="replay_match")
+POSTED = CLOSED + timedelta(hours=2)
+
+STARTS = [
+    ("round_closed", LIFT, CLOSED),
+    ("match_closed", LIFT, MATCH_CLOSED),
+    ("result_posted", LIFT, POSTED),
+    ("incident", LIFT, PENALISED),  # the penalty in dispute was issued then
+    ("incident", HAND_2, PLAYED + timedelta(minutes=8)),  # the hand in dispute was entered then
+    ("incident", REPLAY, MATCH_CLOSED),  # the whole match is in dispute
+]
+
+
+@pytest.mark.parametrize(("start", "asks_for", "opens"), STARTS)
+def test_a_window_runs_from_what_the_regulation_says(start: str, asks_for: Remedy, opens: datetime) -> None:
+    match = msgspec.structs.replace(under(appeals__window_from=start), posted_at=POSTED)
+    last = opens + timedelta(hours=24)
+    assert only(begin(at=last, asks_for=asks_for, match=match)(after()), AppealDrafted)
+    with pytest.raises(refuse.WindowClosed) as refused:
+        begin(at=last + MICROSECOND, asks_for=asks_for, match=match)(after())
+    assert refused.value.params["closes_at"] == last
+    drafted = after(begin(asks_for=asks_for, match=match, at=last))
+    assert only(report(at=last, match=match)(drafted), ReportReceived)
+    with pytest.raises(refuse.WindowClosed):
+        report(at=last + MICROSECOND, match=match)(drafted)
+
+
+@pytest.mark.parametrize(
+    ("start", "open_still"),
+    [
+        ("round_closed", {"round_closed_at": None}),
+        ("match_closed", {"match_closed_at": None}),
+        ("result_posted", {"posted_at": None}),
+        ("incident", {"match_closed_at": None}),
+    ],
+)
+def test_until_that_has_happened_everything_is_in_time(start: str, open_still: dict[str, None]) -> None:
+    match = msgspec.structs.replace(under(appeals__window_from=start), posted_at=POSTED)
+    match = msgspec.structs.replace(match, **open_still)
+    assert match.closes(REPLAY) is None
+    assert only(begin(at=LATE, asks_for=REPLAY, match=match)(after()), AppealDrafted)
 
 
 def test_a_cancelled_competition_takes_no_appeal() -> None:

@@ -112,6 +112,9 @@ class Hall:
         closed = self._on_rounds(lambda s: rounds.close_round(s, self.preset, number, self.matches, self.now, "chief"))
         return closed[0]
 
+    def post(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.post_results(s, self.preset, number, self.now, "bureau"))[0]
+
     def reopen(self, *names: str, number: int = 1) -> list[Any]:
         return self._on_rounds(lambda s: rounds.reopen_round(s, number, names, "记录有误", "chief"))
 
@@ -189,10 +192,12 @@ class Hall:
         return self._on_match(name, lambda m, _: matches.lift_penalty(m, penalty, "误判", "ref"), "ref")
 
     def forfeit(self, *absent: str, name: str = "r1t1") -> Any:
-        return self._on_match(name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", "ref"), "ref")[-1]
+        return self._on_match(
+            name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref"), "ref"
+        )[-1]
 
     def close(self, name: str = "r1t1") -> Any:
-        return self._on_match(name, lambda m, s: matches.close(m, self.preset, s, "ref"), "ref")[-1]
+        return self._on_match(name, lambda m, s: matches.close(m, self.preset, s, self.now, "ref"), "ref")[-1]
 
     # Longer stretches
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from services.match import refusals
 from shared.contracts.match import MatchClosed, MatchReopened
-from tests.unit.match.hall import WON, Hall
+from tests.unit.match.hall import PLAY, WON, Hall
 
 
 def test_passing_a_wins_two_points_without_a_call_of_time() -> None:
@@ -172,3 +174,30 @@ def test_a_match_that_was_not_touched_since_is_closed_as_it_stood() -> None:
     closed = hall.close()
     assert isinstance(closed, MatchClosed)
     assert closed.result == before
+
+
+def test_a_match_and_a_forfeit_say_when_they_were_over_and_the_round_when_the_last_was() -> None:
+    hall = Hall().paired()
+    assert hall.forfeit(hall.table(1).teams[0], name="r1t1").closed_at == PLAY
+    hall.hands(*WON, name="r1t2")
+    hall.now += timedelta(minutes=5)
+    assert hall.close("r1t2").closed_at == PLAY + timedelta(minutes=5)
+    hall.now += timedelta(minutes=5)
+    closed = hall.close_round()
+    assert (closed.matches_closed_at, closed.closed_at) == (
+        PLAY + timedelta(minutes=5),
+        PLAY + timedelta(minutes=10),
+    )
+
+
+def test_results_are_posted_once_each_time_their_round_is_closed() -> None:
+    hall = Hall().drawn().play(">", ">")
+    posted = hall.post()
+    assert (posted.round, posted.closing, posted.posted_at) == (1, 1, hall.now)
+    with pytest.raises(refusals.AlreadyPosted):
+        hall.post()
+    hall.reopen(hall.table(1).match)
+    with pytest.raises(refusals.RoundIsOpen):
+        hall.post()
+    hall.finish()
+    assert hall.post().closing == 2

@@ -85,6 +85,49 @@ def test_places_can_be_declared_a_microsecond_after_the_last_window() -> None:
     assert hall.declare().by == "director"
 
 
+def _played(**changes: str) -> Hall:
+    """Four rounds; the last match of the last one is closed ten minutes before its round."""
+    hall = Hall(**changes).drawn()
+    for _ in range(3):
+        hall.play(">", ">")
+    hall.now += timedelta(hours=1)
+    number = hall.pair().round
+    for table in (1, 2):
+        hall.hand(1, 1, 0, name=hall.table(table).match)
+    hall.call_time(number)
+    for table in (1, 2):
+        hall.close(hall.table(table).match)
+    hall.now += timedelta(minutes=10)
+    hall.close_round(number)
+    hall.propose()
+    return hall
+
+
+@pytest.mark.parametrize("start", ["match_closed", "incident"])
+def test_where_windows_run_from_a_match_the_places_wait_for_its_last_match_and_not_for_the_round(start: str) -> None:
+    hall = _played(appeals__window_from=start)
+    hall.now += timedelta(hours=24) - timedelta(minutes=10)
+    with pytest.raises(refusals.AppealWindowOpen) as caught:
+        hall.declare()
+    assert caught.value.params["until"] == hall.now
+    hall.now += MICROSECOND
+    assert hall.declare()
+
+
+def test_where_windows_run_from_the_posting_of_results_the_places_wait_for_that() -> None:
+    hall = _played(appeals__window_from="result_posted")
+    hall.now += timedelta(days=3)
+    with pytest.raises(refusals.ResultsNotPosted) as caught:
+        hall.declare()
+    assert (caught.value.article, caught.value.params["round"]) == ("十四.1", 1)
+    for number in (1, 2, 3, 4):
+        hall.post(number)
+    with pytest.raises(refusals.AppealWindowOpen):
+        hall.declare()
+    hall.now += timedelta(hours=24) + MICROSECOND
+    assert hall.declare()
+
+
 def _closings(hall: Hall) -> list[object]:
     return [current.closed_at for current in hall.state.rounds]
 

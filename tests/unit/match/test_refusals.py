@@ -119,6 +119,9 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.AppealsUndecided, "places (十四)", lambda: _over().declare(appealed=Appealed(undecided=("a1",)))),
     (refusals.RulingsMissing, "a decision not applied", lambda: _over().declare(appealed=Appealed(ruled=("a1",)))),
     (refusals.AppealWindowOpen, "exactly 24 hours later (十四.1)", lambda: _within_the_window().declare()),
+    (refusals.ResultsNotPosted, "from when windows run", lambda: _unposted().declare()),
+    (refusals.AlreadyPosted, "posted again", lambda: _posted().post()),
+    (refusals.RoundIsOpen, "results of an open round", lambda: Hall().paired().post()),
     (refusals.RemedyImpossible, "a hand not played", lambda: _over().rule("annul_hand", hand=2)),
     (refusals.RemedyImpossible, "a correction without its facts", lambda: _over().rule("correct_hand", hand=1)),
     (refusals.RemedyImpossible, "a penalty not issued", lambda: _over().rule("lift_penalty", penalty="p1")),
@@ -133,6 +136,18 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
 def _committed(teams: int = 4) -> Hall:
     hall = Hall(teams)
     hall.commit()
+    return hall
+
+
+def _posted() -> Hall:
+    hall = Hall().drawn().play(">", ">")
+    hall.post()
+    return hall
+
+
+def _unposted() -> Hall:
+    hall = Hall(appeals__window_from="result_posted").finished()
+    hall.propose()
     return hall
 
 

@@ -280,3 +280,17 @@ def test_the_list_tells_how_far_each_competition_is() -> None:
     story.tell(CompetitionCancelled, reason="fraud")
     assert listed() == ("cancelled", 2, 2, 2)
     assert story.clock.now() > story.log[0].recorded_at + MINUTE
+
+
+def test_where_windows_run_from_the_posting_of_results_that_is_waited_for() -> None:
+    story = Story().announced(**{"appeals.window_from": "result_posted"}).drawn("A B").round(1, "A-B 2:0", planned=1)
+    story.clock.advance(3 * DAY)
+    hall = Hall.of(story)
+    found = reason(hall.get("standings"), "results_not_posted")
+    assert (found["round"], found["until"]) == (1, None)
+    posted_at = story.clock.now()
+    story.tell(match.ResultsPosted, round=1, closing=1, posted_at=posted_at)
+    hall.hear(story.log)
+    assert datetime.fromisoformat(reason(hall.get("standings"), "appeal_window_open")["until"]) == posted_at + DAY
+    story.clock.set(posted_at + DAY + MICROSECOND)
+    assert not {"appeal_window_open", "results_not_posted"} & set(hall.reasons())

@@ -6,7 +6,19 @@ import datetime as dt
 
 import pytest
 
-from shared.rules.appeals import Outcome, check_allowed, check_lodging, deposit_outcome, lodged_at, window_closes
+from shared.rules.appeals import (
+    OpenWindow,
+    Outcome,
+    Times,
+    check_allowed,
+    check_lodging,
+    deposit_outcome,
+    lodged_at,
+    open_windows,
+    times_of_round,
+    window_closes,
+    window_opens,
+)
 from shared.rules.errors import RuleError
 from shared.rules.regulations import Preset
 
@@ -103,3 +115,35 @@ def test_an_unknown_outcome_is_refused(jimei: Preset) -> None:
 def test_a_time_without_a_zone_is_refused(jimei: Preset) -> None:
     with pytest.raises(RuleError, match="opened"):
         window_closes(jimei, dt.datetime(2018, 11, 24, 10))  # noqa: DTZ001 - the case under test
+
+
+# From what a window runs
+
+STARTS = Times(
+    incident=CLOSED - dt.timedelta(minutes=40),
+    match_closed=CLOSED - dt.timedelta(minutes=12),
+    round_closed=CLOSED,
+    result_posted=CLOSED + dt.timedelta(hours=2),
+)
+
+
+@pytest.mark.parametrize("start", ["incident", "match_closed", "round_closed", "result_posted"])
+def test_a_window_runs_from_the_instant_the_regulation_names(jimei: Preset, start: str) -> None:
+    assert window_opens(jimei.changed({"appeals.window_from": start}), STARTS) == getattr(STARTS, start)
+
+
+def test_over_a_round_the_last_incident_can_be_as_late_as_the_close_of_its_last_match() -> None:
+    assert times_of_round(CLOSED, EARLY, None) == Times(
+        incident=EARLY, match_closed=EARLY, round_closed=CLOSED, result_posted=None
+    )
+    # what was closed before matches recorded it was closed before its round
+    assert times_of_round(CLOSED, None, EARLY).match_closed == CLOSED
+
+
+def test_a_window_whose_start_has_not_come_is_open_without_an_end_unless_all_have_waived(jimei: Preset) -> None:
+    posted = jimei.changed({"appeals.window_from": "result_posted"})
+    rounds = {1: times_of_round(CLOSED, CLOSED, None)}
+    years_later = CLOSED + dt.timedelta(days=1000)
+    assert open_windows(posted, rounds, ["a", "b"], {}, years_later) == [OpenWindow(1, None)]
+    waived = {"a": [CLOSED], "b": [CLOSED]}
+    assert open_windows(posted, rounds, ["a", "b"], waived, years_later) == []
