@@ -12,6 +12,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from deploy.names import NAMES
 from shared.web import health, problems
 from shared.web.context import Service
+from shared.web.rights import PUBLIC, declare_public, guarded
 
 
 def wsgi(services: Mapping[str, Service], apps: Mapping[str, flask.Flask], command: str) -> Any:
@@ -44,26 +45,32 @@ def front(services: Mapping[str, Service], command: str) -> flask.Flask:
     metrics_of_engines.register(health.EngineCollector(services.values()))
 
     @app.get("/")
+    @guarded(PUBLIC)
     def page() -> str:
         shown = {name: NAMES[name] for name in services}
         return flask.render_template("front.html", services=shown, command=command)
 
     @app.get("/livez")
+    @guarded(PUBLIC)
     def livez() -> Any:
         return {"live": True}
 
     @app.get("/readyz")
+    @guarded(PUBLIC)
     def readyz() -> Any:
         is_ready, states = ready(services)
         return {"ready": is_ready, "services": states}, 200 if is_ready else 503
 
     @app.get("/metrics")
+    @guarded(PUBLIC)
     def metrics() -> flask.Response:
         body = generate_latest(health.REGISTRY) + generate_latest(metrics_of_engines)
         return flask.Response(body, mimetype="text/plain; version=0.0.4")
 
     @app.get("/favicon.ico")
+    @guarded(PUBLIC)
     def no_icon() -> flask.Response:
         return flask.Response(status=204)
 
+    declare_public(app, lambda name: name == "static")
     return app

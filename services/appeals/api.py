@@ -395,6 +395,7 @@ def list_appeals(query: dict[str, Any], competition: str) -> Found:
     paged(FollowedSchema),
     PageQuery,
     roles=("leader", "organiser", "committee", "referee", "auditor"),
+    leader="narrowed",
 )
 def list_docket(query: dict[str, Any], competition: str) -> Found:
     """All appeals with what they lack and what comes next, drafts too; a leader's own team's only."""

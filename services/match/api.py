@@ -316,11 +316,9 @@ def post_results(command: Command, _body: dict[str, Any], competition: str, numb
     return _use().post_results(command, competition, number)
 
 
-@command(blueprint, ROUND + "/reopenings", ReopeningSchema, roles=("referee",))
+@command(blueprint, ROUND + "/reopenings", ReopeningSchema, roles=("referee",), chief=True)
 def reopen_round(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Reopen a closed round for some matches. The chief referee's."""
-    if not identity().chief:
-        raise refuse.ChiefRefereeOnly()
     return _use().reopen_round(command, competition, number, body["matches"], body["reason"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.contracts.refusal import Invalid, NotAllowed, NotFound, Refused
+from shared.contracts.refusal import Invalid, NotFound, Refused
 
 
 class NoSuchCompetition(
@@ -278,14 +278,6 @@ class TeamIsWithdrawn(
     en=("Team is withdrawn", "Team {team} has left the competition."),
 ):
     """It left before."""
-
-
-class ChiefRefereeOnly(
-    NotAllowed,
-    zh=("须由裁判长进行", "重开已结束的轮次须由裁判长进行。"),
-    en=("Chief referee only", "Only the chief referee reopens a closed round."),
-):
-    """The token is not the chief referee's."""
 
 
 class LotNotNeeded(

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "work": ("deploy.processes:work", "Do one service's work.", "执行一个服务的后台工作。"),
     "store": ("deploy.processes:store", "Start the document store alone.", "仅启动数据存储。"),
     "kafka": ("deploy.kafka:kafka", "Start an Apache Kafka on this machine.", "在本机启动 Apache Kafka。"),
+    "roles": ("deploy.roles:roles", "Show who may use which endpoint.", "查看各接口的权限表。"),
     "contracts": ("shared.cli.contracts:contracts", "Write the contracts of the events.", "输出事件契约文档。"),
 }
 """Subcommand to where it is, and what it does in English and Chinese."""

@@ -17,6 +17,7 @@ from shared.web import health, operations, problems
 from shared.web.commands import KeyMissing, NotThereYet
 from shared.web.context import EXTENSION, Service
 from shared.web.identity import TokenNeeded
+from shared.web.rights import declare_public
 
 LARGEST_BODY = 1 << 20
 CORRELATION = "X-Correlation-ID"
@@ -71,6 +72,7 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
     api.register_blueprint(operations.blueprint())
     _describe_schemas(api)
     health.register(app, service)
+    declare_public(app, lambda name: name == "static" or name.startswith("api-docs."))
     problems.register(app)
     app.register_error_handler(TokenNeeded, lambda _: problems.standard(401))
     app.register_error_handler(KeyMissing, lambda _: problems.key_missing())

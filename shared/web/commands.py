@@ -24,6 +24,7 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.web.context import correlation, identity, service
 from shared.web.identity import Role
 from shared.web.openapi import described, header, problem_response
+from shared.web.rights import Rights, declared
 from shared.web.tokens import Written, position_token, read_position
 
 KEY = "Idempotency-Key"
@@ -111,13 +112,16 @@ def command(
     body: type[ma.Schema] = EmptySchema,
     *,
     roles: tuple[Role, ...],
+    chief: bool = False,
     status: int = 201,
 ) -> Callable[[UseCase], UseCase]:
-    """Register a command endpoint for these roles. A path part named `competition` must be in the token's scope.
+    """Register a command endpoint for these roles, of the referees with `chief` the chief alone. A path part named
+    `competition` must be in the token's scope.
 
     The order is: token, role and scope; key; body; then whatever the command rests on is awaited; then the use case
     runs. What was so already is answered 200, everything else with `status`; problems are 400, 401, 403, 404, 409, 412,
     413, 415, 422, 500, 503."""
+    rights = Rights(roles=roles, chief=chief)
 
     def register(use_case: UseCase) -> UseCase:
         @blueprint.arguments(body)
@@ -128,7 +132,7 @@ def command(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            identity().allow(roles, path.get("competition"))
+            rights.check(path.get("competition"))
             _key()
             _check_is_json()
             _check_is_shallow()
@@ -137,7 +141,7 @@ def command(
 
         view.__doc__ = use_case.__doc__
         view.__name__ = getattr(use_case, "__name__", "view")
-        documented: Any = blueprint.response(status, AnswerSchema, headers=_ANSWER_HEADERS)(view)
+        documented: Any = blueprint.response(status, AnswerSchema, headers=_ANSWER_HEADERS)(declared(rights, view))
         documented = blueprint.alt_response(
             200,
             schema=AnswerSchema,
@@ -147,7 +151,7 @@ def command(
         )(documented)
         for code in ANSWERS:
             documented = problem_response(blueprint, code)(documented)
-        documented = described(documented, use_case, _PARAMETERS, roles)
+        documented = described(documented, use_case, _PARAMETERS, rights)
         blueprint.route(rule, methods=["POST"])(documented)
         return use_case
 

@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 
 from shared.eventsourcing.errors import KernelError
 from shared.web.context import Service
+from shared.web.rights import PUBLIC, guarded
 
 _LABELS = ("service", "method", "rule", "status")
 REGISTRY = CollectorRegistry()
@@ -96,14 +97,17 @@ def register(app: flask.Flask, service: Service) -> None:
     own.register(EngineCollector([service]))
 
     @app.get("/livez")
+    @guarded(PUBLIC)
     def livez() -> Any:
         return {"service": service.engine.service, "live": True}
 
     @app.get("/readyz")
+    @guarded(PUBLIC)
     def readyz() -> Any:
         found = state(service)
         return found, 200 if found["ready"] else 503
 
     @app.get("/metrics")
+    @guarded(PUBLIC)
     def metrics() -> flask.Response:
         return flask.Response(generate_latest(REGISTRY) + generate_latest(own), mimetype="text/plain; version=0.0.4")

@@ -61,6 +61,14 @@ class OtherTeam(
     """A leader's token is for one team (or unit)."""
 
 
+class ChiefRefereeOnly(
+    NotAllowed,
+    zh=("须由裁判长进行", "此操作须由裁判长进行。"),
+    en=("Chief referee only", "This is for the chief referee."),
+):
+    """A referee's token that is not the chief referee's."""
+
+
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
     """The claims of a token. `competitions` are ids, or `*` for all; `team` is a leader's team id or unit; `chief`
     marks the chief referee."""

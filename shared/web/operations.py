@@ -10,9 +10,12 @@ import marshmallow as ma
 from flask_smorest import Blueprint
 
 from shared.contracts.refusal import NotFound
-from shared.web.context import identity, service
+from shared.web.context import service
 from shared.web.openapi import problem_response, who
 from shared.web.reads import Found, read
+from shared.web.rights import Rights, guarded
+
+OPERATOR = Rights(roles=("operator",))
 
 
 class GenerationSchema(ma.Schema):
@@ -86,9 +89,9 @@ def blueprint() -> Blueprint:
     @operator.route("/projection/rebuilds", methods=["POST"])
     @_operators_only(operator)
     @operator.response(202, RebuildSchema)
+    @guarded(OPERATOR)
     def rebuild() -> Any:
         """Build the projection anew from the log, beside the live one, and swap it in."""
-        identity().allow(("operator",), None)
         return {"generation": service().engine.projection.rebuild()}
 
     @read(operator, "/held", HeldListSchema, roles=("operator", "auditor"))
@@ -99,9 +102,9 @@ def blueprint() -> Blueprint:
     @operator.route("/held/<competition>/retries", methods=["POST"])
     @_operators_only(operator)
     @operator.response(202)
+    @guarded(OPERATOR)
     def retry(competition: str) -> Any:
         """Try a competition's held events again at the next step."""
-        identity().allow(("operator",), competition)
         engine = service().engine
         consumers = [engine.projection.held(), *(policy.held for policy in engine.policies)]
         found = [consumer.retry(competition) for consumer in consumers]
@@ -118,6 +121,6 @@ def _operators_only(operator: Blueprint) -> Callable[[Any], Any]:
     def documented(view: Any) -> Any:
         for code in (401, 403, 404, 500, 503):
             view = problem_response(operator, code)(view)
-        return operator.doc(security=[{"bearer": []}], description=who(("operator",)))(view)
+        return operator.doc(security=[{"bearer": []}], description=who(OPERATOR))(view)
 
     return documented

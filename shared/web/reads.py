@@ -6,7 +6,7 @@ import functools
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import flask
 import marshmallow as ma
@@ -14,9 +14,9 @@ import msgspec
 from flask_smorest import Blueprint
 
 from shared.web.commands import POSITION, await_position
-from shared.web.context import identity
 from shared.web.identity import Role
 from shared.web.openapi import described, header, problem_response
+from shared.web.rights import Rights, declared
 from shared.web.tokens import cursor_token, read_cursor
 
 PAGE = 50
@@ -56,9 +56,11 @@ def read(
     query: type[ma.Schema] = QuerySchema,
     *,
     roles: tuple[Role, ...] | None = None,
+    leader: Literal["own", "narrowed", "any"] = "own",
 ) -> Callable[[ReadCase], ReadCase]:
-    """Register a read endpoint, for these roles or, with None, for everyone. Answers 304, 404, 422 and 503, and with
-    roles 401 and 403."""
+    """Register a read endpoint, for these roles or, with None, for everyone; `leader` as Rights has it. Answers 304,
+    404, 422 and 503, and with roles 401 and 403."""
+    rights = Rights(roles=roles, leader=leader)
 
     def register(case: ReadCase) -> ReadCase:
         # Passed over, a misspelt `as_of` or `round` would give the standings of another moment than was asked for.
@@ -69,17 +71,16 @@ def read(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            if roles is not None:
-                identity().allow(roles, path.get("competition"))
+            rights.check(path.get("competition"))
             return validated(**path)
 
         view.__doc__ = case.__doc__
         view.__name__ = getattr(case, "__name__", "view")
-        documented: Any = blueprint.response(200, answer, headers=_ETAG)(view)
+        documented: Any = blueprint.response(200, answer, headers=_ETAG)(declared(rights, view))
         documented = blueprint.alt_response(304, description="as If-None-Match has it", success=True)(documented)
         for code in (404, 422, 500, 503) if roles is None else (401, 403, 404, 422, 500, 503):
             documented = problem_response(blueprint, code)(documented)
-        documented = described(documented, case, _PARAMETERS, roles)
+        documented = described(documented, case, _PARAMETERS, rights)
         blueprint.route(rule, methods=["GET"])(documented)
         return case
 

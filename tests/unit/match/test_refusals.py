@@ -17,7 +17,6 @@ from tests.unit.match.hall import MICROSECOND, NOON, WON, Hall
 HAN = re.compile(r"[一-鿿]")
 ELSEWHERE = {
     refusals.NoSuchCompetition: "tests/unit/match/test_use_cases.py",
-    refusals.ChiefRefereeOnly: "tests/e2e/test_match_http.py",
 }
 """What is refused before the model is asked, and where that is tested."""
 

@@ -1,0 +1,87 @@
+"""Who may use an endpoint. Rights are declared where the endpoint is, checked before anything else of it runs, and read
+from the app for the table of roles (docs/roles.md)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, cast
+
+import flask
+import msgspec
+
+from shared.web.context import identity
+from shared.web.identity import ChiefRefereeOnly, Role
+
+DECLARED = "__pailu_rights__"
+"""The attribute of a view that holds its rights; what wraps a view (functools.wraps) takes it along."""
+
+
+class Rights(msgspec.Struct, frozen=True, kw_only=True):
+    """Who may. `roles` with a token for the competition in the path, for all competitions where none is; None:
+    everyone, without a token. `chief`: of the referees the chief alone. `leader`: what a leader gets of another team:
+    `own`, a refusal; `narrowed`, an answer that leaves it out; `any`, the same as of the own team."""
+
+    roles: tuple[Role, ...] | None = None
+    chief: bool = False
+    leader: Literal["own", "narrowed", "any"] = "own"
+
+    def check(self, competition: str | None) -> None:
+        """Whether the request's token may do this in a competition (None: in all of them). Whether a leader's team is
+        concerned only the endpoint can tell: it asks `Identity.speaks_for`. Raises TokenNeeded, RoleNotAllowed,
+        ChiefRefereeOnly, OtherCompetition, SomeCompetitionsOnly."""
+        if self.roles is None:
+            return
+        who = identity()
+        who.allow(self.roles, competition)
+        if self.chief and who.role == "referee" and not who.chief:
+            raise ChiefRefereeOnly
+
+
+PUBLIC = Rights()
+
+View = Callable[..., Any]
+
+
+def declared(rights: Rights, view: View) -> View:
+    """The view, with its rights written on it for those who list endpoints; who calls this checks them."""
+    setattr(view, DECLARED, rights)
+    return view
+
+
+def guarded(rights: Rights) -> Callable[[View], View]:
+    """A view that checks its rights first. A path part named `competition` is what it concerns."""
+
+    def guard(view: View) -> View:
+        @functools.wraps(view)
+        def checked(**path: Any) -> Any:
+            rights.check(path.get("competition"))
+            return view(**path)
+
+        return declared(rights, checked)
+
+    return guard
+
+
+class Endpoint(msgspec.Struct, frozen=True):
+    """One method of one address of an app; `rights` is None where nobody has declared them."""
+
+    method: str
+    path: str
+    name: str
+    rights: Rights | None
+
+
+def endpoints(app: flask.Flask) -> Iterator[Endpoint]:
+    """Everything an app answers, as its url map has it."""
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        rights = cast("Rights | None", getattr(view, DECLARED, None))
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            yield Endpoint(method, rule.rule, rule.endpoint, rights)
+
+
+def declare_public(app: flask.Flask, names: Callable[[str], bool]) -> None:
+    """Declare endpoints that a library has added as everyone's, by their names."""
+    for name in filter(names, list(app.view_functions)):
+        app.view_functions[name] = guarded(PUBLIC)(cast(View, app.view_functions[name]))

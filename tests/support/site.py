@@ -1,0 +1,297 @@
+"""One competition, brought as far as a call needs it, and for every endpoint one call that succeeds there.
+
+`CALLS` is what the tests over all endpoints go by: who may call them, which fields they take, what they read. An
+endpoint that is added gets its call here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from tests.support.world import World
+
+UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道")
+CHAIR = {"account": "chair", "unit": "集美区体育局"}
+FEE = 50_000
+
+
+class Site:
+    """A competition of four units and one round. Each stage is reached from the one before, by people whom no test
+    names, so that two people are always two."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.id, self.appeal = "none", "none"
+        self.units: dict[str, str] = {}
+        self.tables: list[dict[str, Any]] = []
+
+    @property
+    def team(self) -> str:
+        """The team that appeals, and is named where one must be."""
+        return str(self.tables[0]["teams"][0]) if self.tables else next(iter(self.units))
+
+    @property
+    def unit(self) -> str:
+        """The team's unit, which its leader's token names."""
+        return self.units[self.team] if self.units else UNITS[0]
+
+    @property
+    def match(self) -> str:
+        return str(self.tables[0]["match"])
+
+    def names(self) -> dict[str, Any]:
+        """What stands for the parts of a path here."""
+        return {
+            "competition": self.id,
+            "team": self.team if self.units else "none",
+            "match": self.match if self.tables else "none",
+            "appeal": self.appeal,
+            "number": 1,
+            "hand": 1,
+            "penalty": "p1",
+            "regulation": "jimei-2018",
+            "filename": "swagger-ui.css",
+        }
+
+    def done(self, path: str, body: Any = None, role: str = "organiser", **more: Any) -> Any:
+        """A command that succeeds; `path` under the competition, behind its service's name."""
+        service, _, rest = path.partition("/")
+        at = f"/{service}/competitions/{self.id}" + (f"/{rest}" if rest else "")
+        response: TestResponse = self.world.post(at, body, role=role, **{"sub": f"{role} of the site", **more})
+        assert response.status_code == 201, response.get_data(as_text=True)
+        self.world.clock.advance(timedelta(seconds=1))
+        return response.get_json()
+
+    # Registration
+
+    def announced(self) -> Site:
+        body = {"regulation": "jimei-2018", "changes": {"match.rounds": [{"up_to": None, "rounds": 1}]}}
+        answer = self.world.post("/registration/competitions", body, sub="organiser of the site").get_json()
+        self.id = answer["stream"].partition("/")[2]
+        return self
+
+    def opened(self) -> Site:
+        self.announced().done("registration/entry-openings")
+        return self
+
+    def entered(self) -> Site:
+        self.opened()
+        for unit in UNITS:
+            event = self.done("registration/entries", entry(unit))["events"][0]
+            self.units[event["data"]["team"]["id"]] = unit
+        return self
+
+    def closed(self) -> Site:
+        self.entered().done("registration/entry-closings", {"reason": "各队已到齐"})
+        return self
+
+    # Match
+
+    def drawn(self) -> Site:
+        self.closed().done("match/draws")
+        return self
+
+    def paired(self) -> Site:
+        self.tables = self.drawn().done("match/rounds")["events"][0]["data"]["matches"]
+        return self
+
+    def played(self) -> Site:
+        self.paired()
+        for table in self.tables:
+            self.done(f"match/matches/{table['match']}/hands", hand(1), role="referee")
+        return self
+
+    def penalised(self) -> Site:
+        body = {"hand": 1, "pair": "13", "code": "revoke"}
+        self.played().done(f"match/matches/{self.match}/penalties", body, role="referee")
+        return self
+
+    def timed(self) -> Site:
+        self.penalised().done("match/rounds/1/time-calls", role="referee")
+        return self
+
+    def ended(self) -> Site:
+        self.timed()
+        for table in self.tables:
+            self.done(f"match/matches/{table['match']}/closings", role="referee")
+        return self
+
+    def finished(self) -> Site:
+        """The only round is closed, so two pairs of teams are tied."""
+        self.ended().done("match/rounds/1/closings", role="referee")
+        return self
+
+    def tied(self) -> list[list[str]]:
+        """The groups that a lot must part."""
+        tables = self.world.get(f"/match/competitions/{self.id}/rounds").get_json()["items"][0]["tables"]
+        points = {t: p for table in tables for t, p in zip(table["teams"], table["result"]["points"], strict=True)}
+        return [[team for team in points if points[team] == won] for won in sorted(set(points.values()))]
+
+    def parted(self) -> Site:
+        self.finished()
+        for group in self.tied():
+            self.done("match/lots", {"teams": group})
+        return self
+
+    def proposed(self) -> Site:
+        self.parted().done("match/place-proposals")
+        self.world.clock.advance(timedelta(hours=25))
+        return self
+
+    # Appeals
+
+    def begun(self) -> Site:
+        self.finished()
+        drafted = self.done("appeals/appeals", self.grounds(), role="leader", team=self.unit)
+        self.appeal = drafted["stream"].rpartition("/")[2]
+        return self
+
+    def grounds(self) -> dict[str, Any]:
+        asks_for = {"kind": "lift_penalty", "penalty": "p1"}
+        return {"match": self.match, "grounds": "该牌为级牌，不是藏张", "asks_for": asks_for}
+
+    def reported(self) -> Site:
+        self.begun().done(f"appeals/appeals/{self.appeal}/reports", REPORT, role="leader", team=self.unit)
+        return self
+
+    def paid(self) -> Site:
+        self.reported().done(f"appeals/appeals/{self.appeal}/deposits", {"amount_fen": FEE})
+        return self
+
+    def lodged(self) -> Site:
+        self.paid().done(f"appeals/appeals/{self.appeal}/deposits/confirmations", sub="another organiser")
+        return self
+
+    def accepted(self) -> Site:
+        self.lodged().done(f"appeals/appeals/{self.appeal}/acceptances", role="committee")
+        return self
+
+    def heard(self) -> Site:
+        self.accepted().done(f"appeals/appeals/{self.appeal}/hearings", {"members": [CHAIR]}, role="committee")
+        return self
+
+
+def entry(unit: str) -> dict[str, Any]:
+    members = [{"part": "player", "name": f"{unit}{n}", "born": "1980-01-01"} for n in (1, 2)]
+    return {"unit": unit, "name": f"{unit}队", "members": members}
+
+
+def hand(number: int) -> dict[str, Any]:
+    return {"hand": number, "dealer": 1, "points": 40}
+
+
+REPORT = {"reference": "申诉书 1 号", "bears_seal": True}
+REASON = {"reason": "天气"}
+DECISION = {
+    "outcome": "upheld",
+    "reason": "经查非藏张",
+    "members": [CHAIR],
+    "remedy": {"kind": "lift_penalty", "penalty": "p1"},
+}
+
+Stage = Callable[[Site], Site]
+
+
+class Call:
+    """A call that succeeds: the stage it needs, its body there, what the desk adds for a paper that it enters for a
+    team, and, where it is no success after all, the status."""
+
+    def __init__(self, stage: Stage, body: Any = None, paper: Any = None, status: int = 0) -> None:
+        self.stage = stage
+        self.status = status
+        self._body = body if callable(body) else lambda _: body or {}
+        self._paper = paper or (lambda _: {})
+
+    def body(self, site: Site, caller: str = "organiser") -> dict[str, Any]:
+        """The body that this caller sends."""
+        return self._body(site) | (self._paper(site) if caller == "organiser" else {})
+
+
+def _team_reason(site: Site) -> dict[str, Any]:
+    return {"team": site.team, "reason": "生病"}
+
+
+def _paper(site: Site) -> dict[str, Any]:
+    return {"received_at": site.world.clock.now().isoformat(), "reason": "书面递交"}
+
+
+R, M, A, K = ("registration", "match", "appeals", "ranking")
+_C = "/competitions/{competition}"
+_MATCH, _ROUND, _APPEAL = f"{_C}/matches/{{match}}", f"{_C}/rounds/{{number}}", f"{_C}/appeals/{{appeal}}"
+_ENTRY = f"{_C}/entries/{{team}}"
+
+CALLS: dict[tuple[str, str], Call] = {
+    (R, "GET /regulations"): Call(Site.announced),
+    (R, "GET /regulations/{regulation}"): Call(Site.announced),
+    (R, "GET /competitions"): Call(Site.announced),
+    (R, "POST /competitions"): Call(Site.announced, {"regulation": "jimei-2018"}),
+    (R, f"GET {_C}"): Call(Site.announced),
+    (R, f"POST {_C}/amendments"): Call(Site.announced, {"name": "秋季赛", **REASON}),
+    (R, f"POST {_C}/cancellations"): Call(Site.announced, REASON),
+    (R, f"POST {_C}/entry-openings"): Call(Site.announced),
+    (R, f"POST {_C}/entry-closings"): Call(Site.entered, REASON),
+    (R, f"GET {_C}/entries"): Call(Site.entered),
+    (R, f"POST {_C}/entries"): Call(Site.opened, lambda site: entry(site.unit)),
+    (R, f"GET {_ENTRY}"): Call(Site.entered),
+    (R, f"POST {_ENTRY}/changes"): Call(
+        Site.entered, lambda site: {k: v for k, v in entry(site.unit).items() if k != "unit"}
+    ),
+    (R, f"POST {_ENTRY}/withdrawals"): Call(Site.entered, REASON),
+    (M, f"GET {_C}"): Call(Site.paired),
+    (M, f"POST {_C}/seeds"): Call(Site.announced),
+    (M, f"POST {_C}/draws"): Call(Site.closed),
+    (M, f"POST {_C}/absences"): Call(Site.drawn, _team_reason),
+    (M, f"POST {_C}/withdrawals"): Call(Site.drawn, _team_reason),
+    (M, f"GET {_C}/rounds"): Call(Site.paired),
+    (M, f"POST {_C}/rounds"): Call(Site.drawn),
+    (M, f"GET {_ROUND}"): Call(Site.paired),
+    (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
+    (M, f"POST {_ROUND}/closings"): Call(Site.ended),
+    (M, f"POST {_ROUND}/reopenings"): Call(Site.finished, lambda site: {"matches": [site.match], **REASON}),
+    (M, f"POST {_C}/lots"): Call(Site.finished, lambda site: {"teams": site.tied()[0]}),
+    (M, f"POST {_C}/place-proposals"): Call(Site.parted),
+    (M, f"POST {_C}/place-declarations"): Call(Site.proposed),
+    (M, f"GET {_MATCH}"): Call(Site.played),
+    (M, f"GET {_MATCH}/events"): Call(Site.played),
+    (M, f"POST {_MATCH}/hands"): Call(Site.paired, hand(1)),
+    (M, f"POST {_MATCH}/hands/{{hand}}/corrections"): Call(Site.played, {"dealer": 1, "points": 45, **REASON}),
+    (M, f"POST {_MATCH}/penalties"): Call(Site.played, {"hand": 1, "pair": "13", "code": "revoke"}),
+    (M, f"POST {_MATCH}/penalties/{{penalty}}/liftings"): Call(Site.penalised, REASON),
+    (M, f"POST {_MATCH}/forfeits"): Call(Site.paired, lambda site: {"absent": [site.team], **REASON}),
+    (M, f"POST {_MATCH}/closings"): Call(Site.timed),
+    (K, "GET /competitions"): Call(Site.announced),
+    (K, f"GET {_C}/standings"): Call(Site.finished),
+    (K, f"GET {_C}/crosstable"): Call(Site.finished),
+    (K, f"GET {_C}/places"): Call(Site.proposed),
+    (A, f"GET {_C}/appeals"): Call(Site.lodged),
+    (A, f"POST {_C}/appeals"): Call(Site.finished, lambda site: site.grounds() | {"team": site.unit}, _paper),
+    (A, f"GET {_C}/docket"): Call(Site.lodged),
+    (A, f"GET {_C}/ledger"): Call(Site.paid),
+    (A, f"GET {_C}/deadlines"): Call(Site.finished),
+    (A, f"GET {_APPEAL}"): Call(Site.lodged),
+    (A, f"POST {_APPEAL}/reports"): Call(Site.begun, REPORT, _paper),
+    (A, f"POST {_APPEAL}/deposits"): Call(Site.reported, {"amount_fen": FEE}),
+    (A, f"POST {_APPEAL}/deposits/confirmations"): Call(Site.paid),
+    (A, f"POST {_APPEAL}/withdrawals"): Call(Site.lodged, REASON, lambda _: {"reference": "撤回书 1 号"}),
+    (A, f"POST {_APPEAL}/acceptances"): Call(Site.lodged),
+    (A, f"POST {_APPEAL}/refusals"): Call(Site.lodged, REASON),
+    (A, f"POST {_APPEAL}/hearings"): Call(Site.accepted, {"members": [CHAIR]}),
+    (A, f"POST {_APPEAL}/decisions"): Call(Site.heard, DECISION),
+    (A, f"POST {_C}/waivers"): Call(
+        Site.finished, lambda site: {"team": site.unit, "through_round": 1, "reference": "弃权书 1 号"}
+    ),
+}
+for _service in (R, M, A, K):
+    CALLS |= {
+        (_service, "GET /projection"): Call(Site.announced),
+        (_service, "POST /projection/rebuilds"): Call(Site.announced),
+        (_service, "GET /held"): Call(Site.announced),
+        (_service, "POST /held/{competition}/retries"): Call(Site.announced, status=404),  # nothing is held
+    }
+    CALLS |= {
+        (_service, f"GET {path}"): Call(Site.announced)
+        for path in ("/docs", "/docs/assets/{filename}", "/openapi.json", "/livez", "/readyz", "/metrics")
+    }
