@@ -84,6 +84,11 @@ class Site:
             self.units[event["data"]["team"]["id"]] = unit
         return self
 
+    def doubted(self) -> Site:
+        """A clerk has found that the bond of the team's first player does not hold."""
+        self.entered().done(f"registration/entries/{self.team}/confirmations", BOND | {"holds": False})
+        return self
+
     def closed(self) -> Site:
         self.entered().done("registration/entry-closings", {"reason": "各队已到齐"})
         return self
@@ -185,6 +190,7 @@ def hand(number: int) -> dict[str, Any]:
 
 REPORT = {"reference": "申诉书 1 号", "bears_seal": True}
 REASON = {"reason": "天气"}
+BOND = {"rule": "bond", "member": 0, "reason": "户口簿"}
 DECISION = {
     "outcome": "upheld",
     "reason": "经查非藏张",
@@ -240,6 +246,9 @@ CALLS: dict[tuple[str, str], Call] = {
         Site.entered, lambda site: {k: v for k, v in entry(site.unit).items() if k != "unit"}
     ),
     (R, f"POST {_ENTRY}/withdrawals"): Call(Site.entered, REASON),
+    (R, f"GET {_ENTRY}/checks"): Call(Site.entered),
+    (R, f"POST {_ENTRY}/confirmations"): Call(Site.entered, BOND),
+    (R, f"POST {_ENTRY}/refusals"): Call(Site.doubted, {"rule": "bond", "reason": "不在本区"}),
     (M, f"GET {_C}"): Call(Site.paired),
     (M, f"POST {_C}/seeds"): Call(Site.announced),
     (M, f"POST {_C}/draws"): Call(Site.closed),
@@ -250,6 +259,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"GET {_ROUND}"): Call(Site.paired),
     (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
     (M, f"POST {_ROUND}/closings"): Call(Site.ended),
+    (M, f"POST {_ROUND}/postings"): Call(Site.finished),
     (M, f"POST {_ROUND}/reopenings"): Call(Site.finished, lambda site: {"matches": [site.match], **REASON}),
     (M, f"POST {_C}/lots"): Call(Site.finished, lambda site: {"teams": site.tied()[0]}),
     (M, f"POST {_C}/place-proposals"): Call(Site.parted),
