@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import click
 
 from shared.cli.language import say
-from shared.rules.ask import answer_line
+from shared.rules.ask import answer_line, refused_line
 
 _BLOCK = 1 << 18
 """Bytes read at a time, and kept before they are written while more questions wait."""
@@ -66,7 +66,11 @@ class _Replies:
         self._kept: list[bytes] = []
 
     def add(self, line: bytes) -> None:
-        reply, answered = answer_line(line)
+        try:
+            reply, answered = answer_line(line)
+        except Exception as fault:  # a question that finds a fault of ours must not keep the next ones from an answer
+            click.echo(f"pailu ask: {type(fault).__name__}: {fault}: {line[:200]!r}", err=True)
+            reply, answered = refused_line(line, f"{type(fault).__name__}: {fault}"), False
         self.failed |= not answered
         self.size += len(reply)
         self._kept.append(reply)

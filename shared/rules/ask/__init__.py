@@ -4,6 +4,6 @@
 """
 
 from shared.rules.ask.answer import ASKS, answer
-from shared.rules.ask.lines import answer_line
+from shared.rules.ask.lines import answer_line, refused_line
 
-__all__ = ["ASKS", "answer", "answer_line"]
+__all__ = ["ASKS", "answer", "answer_line", "refused_line"]

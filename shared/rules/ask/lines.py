@@ -19,3 +19,9 @@ def answer_line(line: bytes) -> tuple[bytes, bool]:
     else:
         reply = answer(question)
     return _encode(reply) + b"\n", bool(reply["ok"])
+
+
+def refused_line(line: bytes, detail: str) -> bytes:
+    """The reply to a line of JSON that cannot be answered though it is one: `bad_value` with the question's id."""
+    question = _decode(line)
+    return _encode(refusal(question.get("id"), "bad_value", detail)) + b"\n"

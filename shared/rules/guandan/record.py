@@ -63,7 +63,7 @@ class Incident(Struct, frozen=True):
 
     code: str
     seat: Seat
-    after_trick: Count
+    after_trick: Count = 0
     cards: str = ""
 
 
@@ -111,6 +111,9 @@ def read_record(preset: GuandanPreset, tree: object) -> Record:
         if (act.cards is None) != act.passed:
             raise refused(f"plays[{index}]", "needs either cards or a pass", "应有出牌或不出之一")
     check_incidents((incident.code for incident in given.incidents), preset.penalties)
+    for index, incident in enumerate(given.incidents):
+        if incident.cards:
+            read_cards(incident.cards, f"incidents[{index}].cards")
     return Record(
         levels=read_levels(given.levels),
         own=read_pair(given.own, "own"),

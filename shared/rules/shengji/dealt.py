@@ -7,7 +7,7 @@ when everything was played; in a record that stops early the dealer then holds w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -40,18 +40,35 @@ def start(preset: Preset, order: Order, record: Record) -> Start:
     return _from_deal(preset, order, record, record.dealt)
 
 
-def plays_of(record: Record, seat: int, after: int = -1) -> list[tuple[int, list[int]]]:
-    """The plays of a seat in the tricks after the one at this index: the trick's number from 1, and the cards."""
+def plays_of(record: Record, left: Sequence[int], seat: int, after: int = -1) -> list[tuple[int, list[int]]]:
+    """The plays of a seat in the tricks after the one at this index: the trick's number from 1, and the cards.
+
+    left: by seat, the cards to be played from the first trick on.
+    """
     found: list[tuple[int, list[int]]] = []
-    for index in range(after + 1, len(record.tricks)):
-        trick = record.tricks[index]
-        seats, _ = seats_of(trick, index, SEATS)
-        if seat in seats:
+    for index, seats in enumerate(_seatings(record, left)):
+        if index > after and seat in seats:
             number = seats.index(seat)
-            text = cards_of(trick.plays[number])
+            text = cards_of(record.tricks[index].plays[number])
             if text:
                 found.append((index + 1, cards_at(text, f"tricks[{index}].plays[{number}]")))
     return found
+
+
+def _seatings(record: Record, left: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The seats of each trick in order of play; who has no card left is passed over."""
+    rest = list(left)
+    for index, trick in enumerate(record.tricks):
+        seats, _ = seats_of(trick, index, _holding(rest))
+        yield seats
+        for seat, play in zip(seats, trick.plays, strict=True):
+            text = cards_of(play)
+            rest[seat] -= text.count(" ") + 1 if text else 0
+
+
+def _holding(rest: Sequence[int]) -> Sequence[int]:
+    """The seats with cards left; all of them after the hand's end, so that the trick too many is named as such."""
+    return [seat for seat in SEATS if rest[seat] > 0] or SEATS
 
 
 def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, list[int]]) -> Start:
@@ -67,25 +84,30 @@ def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, li
         hands[dealer].counts[card] += 1
         hands[dealer].suits[order.suit[card]] += 1
     kitty, sure = record.kitty, [True] * 5
+    left = [0, *(len(dealt[seat]) for seat in SEATS)]
+    left[dealer] += len(taken_up) - (len(kitty) if kitty is not None else preset.cards.kitty.value)
     if kitty is not None:
         breaches += _bury(record, hands, kitty)
         counted = record.kitty_dealt
         if len(kitty) != preset.cards.kitty.value and (counted is None or len(kitty) != len(counted)):
             breaches.append(_kitty_size(order, record, kitty))
     else:
-        played = [card for _, cards in plays_of(record, dealer) for card in cards]
+        played = [card for _, cards in plays_of(record, left, dealer) for card in cards]
         if len(played) >= size:
             kitty = _without([*dealt[dealer], *taken_up], played)
             hands[dealer].remove(card for card in kitty)
         else:
             hands[dealer] = Hand(order, played)
             sure[dealer] = False
-    left = [0, *(len(dealt[seat]) for seat in SEATS)]
-    left[dealer] += len(taken_up) - (len(kitty) if kitty is not None else preset.cards.kitty.value)
     return Start(hands=hands, left=left, sure=sure, kitty=kitty, breaches=breaches)
 
 
 def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
+    left = [0] + [preset.cards.hand.value] * 4
+    kitty, breaches = record.kitty, []
+    if kitty is not None and len(kitty) != preset.cards.kitty.value:
+        left[record.dealer] += preset.cards.kitty.value - len(kitty)
+        breaches.append(_kitty_size(order, record, kitty))
     plays: list[list[int]] = [[], [], [], [], []]
     counts = [0] * len(CARDS)
     for card in record.kitty or ():
@@ -93,7 +115,9 @@ def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
     for index, trick in enumerate(record.tricks):
         seats = FROM[trick.leader]
         if len(trick.plays) != len(seats) or not all(type(play) is str for play in trick.plays):
-            seats, _ = seats_of(trick, index, SEATS)
+            seats, _ = seats_of(
+                trick, index, _holding([total - len(gone) for total, gone in zip(left, plays, strict=True)])
+            )
         for number, play in enumerate(trick.plays):
             text = cards_of(play)
             for card in cards_at(text, f"tricks[{index}].plays[{number}]") if text else ():
@@ -104,11 +128,6 @@ def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
                     zh = f"出现第 {counts[card]} 张 {name}，而两副牌只有 {COPIES} 张"
                     raise refused(place, problem, zh, "duplicate_card")
                 plays[seats[number]].append(card)
-    left = [0] + [preset.cards.hand.value] * 4
-    kitty, breaches = record.kitty, []
-    if kitty is not None and len(kitty) != preset.cards.kitty.value:
-        left[record.dealer] += preset.cards.kitty.value - len(kitty)
-        breaches.append(_kitty_size(order, record, kitty))
     if kitty is None and all(len(plays[seat]) == left[seat] for seat in SEATS):
         kitty = _rest(card for cards in plays for card in cards)
     return Start(

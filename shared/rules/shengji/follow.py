@@ -77,14 +77,26 @@ def _tractors_given(led: Led, hand: Hand, held: Sequence[int], given: Sequence[i
 
 
 def _steps(order: Order, pairs: Sequence[int]) -> frozenset[int]:
-    """The steps of the pairs; of several on one step all but one stand alone, since a tractor takes one of them."""
+    """The steps of the pairs; of several on one step all but one stand aside, since a tractor takes one of them."""
     steps: set[int] = set()
     for card in pairs:
         step = order.step[card]
         while step in steps:
-            step = -2 * len(CARDS) - abs(step)
+            step = _aside(step)
         steps.add(step)
     return frozenset(steps)
+
+
+def _aside(step: int) -> int:
+    """The step of another pair that is equal to the one on this step."""
+    return -2 * len(CARDS) - abs(step)
+
+
+def _without(steps: frozenset[int], step: int) -> frozenset[int]:
+    """The steps when a pair on this one is gone; of equal pairs one that stands aside."""
+    while _aside(step) in steps:
+        step = _aside(step)
+    return steps - {step}
 
 
 def _answered(due: tuple[int, ...], held: frozenset[int], given: frozenset[int]) -> bool:
@@ -99,7 +111,7 @@ def _answered(due: tuple[int, ...], held: frozenset[int], given: frozenset[int])
     if due[0] == 0:
         return _answered(due[1:], held, given)
     if due[0] == 1:
-        return any(_answered(due[1:], held - {step}, given - {step}) for step in given or held)
+        return any(_answered(due[1:], _without(held, step), _without(given, step)) for step in given or held)
     length = min(due[0], longest)
     rest = (due[0] - length, *due[1:])
     return any(_answered(rest, held - tractor, given - tractor) for tractor in _tractors(length, given))

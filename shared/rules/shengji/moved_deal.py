@@ -47,10 +47,8 @@ def moved_change(
         per = next((row for row in by_dealers if row.value.levels_per is not None), None)
         with_levels = None if per is None else _with_levels(preset, per, points, dealer_level, attacker_level)
         change = with_levels or _fallen(preset, change, by_dealers)
-    for code, side in offences:
-        if side == "attackers":
-            change = _one_more(preset, change, preset.penalties[code])
-    return change
+    by_attackers = [preset.penalties[code] for code, side in offences if side == "attackers"]
+    return _with_more(preset, change, dealer_level, by_attackers) if by_attackers else change
 
 
 def _fallen(preset: Preset, change: LevelChange, rows: Sequence[Ruled[Charge]]) -> LevelChange:
@@ -74,13 +72,15 @@ def _with_levels(
     )
 
 
-def _one_more(preset: Preset, change: LevelChange, row: Ruled[Charge]) -> LevelChange:
-    """The dealer side gains a level besides (庄家方自动升一级)."""
-    risen = climb(preset.levels, change.dealer_level, 1, dealing=True)
+def _with_more(preset: Preset, change: LevelChange, dealer_level: Level, rows: Sequence[Ruled[Charge]]) -> LevelChange:
+    """The dealer side gains a level besides for each (庄家方自动升一级), in one climb from the level that was played: a
+    side that comes to the top with it has not passed it."""
+    gain = change.dealer_gain + len(rows)
+    risen = climb(preset.levels, dealer_level, gain, dealing=True)
     return msgspec.structs.replace(
         change,
-        dealer_gain=change.dealer_gain + 1,
+        dealer_gain=gain,
         dealer_level=risen.level,
         won_by="dealers" if risen.passed else change.won_by,
-        basis=gather([*change.basis, row.basis, *risen.bases]),
+        basis=gather([*change.basis, *(row.basis for row in rows), *risen.bases]),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Literal
 
@@ -72,8 +73,14 @@ def _halves(charge: Charge, value: object, field: Literal["lost", "compensation"
     return int(points * 2)
 
 
+_WRITTEN = re.compile(r"-?[0-9]{1,4}([./][0-9]{1,4})?")
+"""Points as text: `1`, `1/2`, `0.5`; an exponent would be long to work out."""
+
+
 def _fraction(value: object) -> Fraction | None:
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
+        return None
+    if isinstance(value, str) and not _WRITTEN.fullmatch(value):
         return None
     try:
         return Fraction(value)

@@ -45,6 +45,28 @@ def test_the_line_after_a_bad_one_is_still_answered_and_the_exit_status_is_0() -
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_a_fault_of_the_program_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def faulty(line: bytes) -> tuple[bytes, bool]:
+        if b'"id": 8' in line:
+            raise KeyError("ZZ")
+        return answer_line(line)
+
+    monkeypatch.setattr("shared.cli.ask.answer_line", faulty)
+    source, asking = os.pipe()
+    os.write(asking, f"{GOOD}\n{json.dumps({**LEVEL_CHANGE, 'id': 8})}\n{GOOD}\n".encode())
+    os.close(asking)
+    answers, sink = os.pipe()
+    assert serve(source, sink), "one could not be answered"
+    replies = [json.loads(line) for line in os.read(answers, 1 << 16).splitlines()]
+    for end in (source, answers, sink):
+        os.close(end)
+    assert [(reply["id"], reply["ok"]) for reply in replies] == [(7, True), (8, False), (7, True)]
+    assert replies[1]["error"]["code"] == "bad_value"
+    assert "KeyError" in capfd.readouterr().err
+
+
 def test_strict_ends_with_1_when_a_line_failed() -> None:
     assert run(f"{GOOD}\n".encode(), "--strict").returncode == 0
     assert run(f"{GOOD}\nbad\n".encode(), "--strict").returncode == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.rules.shengji.dealt import plays_of
 from shared.rules.shengji.follow import follow
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.irregularities import Withheld
@@ -49,8 +48,7 @@ def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]
     if not table.is_late(act):
         table.breach(act, "wrong_follow", act.cards, _follow_rows(table, withheld), counted, withheld=withheld)
         return
-    later = plays_of(table.record, act.seat, act.index)
-    seen = seen_at(table.preset.follow, led, hand, act.cards, later)
+    seen = seen_at(table.preset.follow, led, hand, act.cards, table.later_plays(act))
     ruffed = led.suit != TRUMPS and any(table.order.suit[card] == TRUMPS for card in act.cards)
     rows = _RUFFED if ruffed and withheld == "suit" else ("revoke",)
     table.breach(act, "revoke", act.cards, rows, counted, withheld=withheld, seen=seen)

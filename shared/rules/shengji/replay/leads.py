@@ -25,12 +25,12 @@ def judge_lead(table: Table, act: Act, strange: Sequence[int]) -> Led | None:
         return led
     attempted = None if act.given is None else act.given.attempted
     corrected = None if act.given is None else act.given.corrected
-    tried = attempted or corrected
-    if tried:
+    tried = corrected if attempted is None else attempted
+    if tried is not None:
         _tried(table, act, tried)
-    if led is None and not attempted:
+    if led is None and attempted is None:
         _mixed(table, act, act.cards, table.is_late(act))
-    if led is not None and led.kind == "throw" and not attempted:
+    if led is not None and led.kind == "throw" and attempted is None:
         _throw(table, act, led)
     return led
 

@@ -32,9 +32,10 @@ class Act:
 class Table:
     """Hands and breaches. Lists by seat begin at index 1.
 
-    left: cards to be played, less `even`, which every seat has played; sure: the hand is known from the deal; kitty:
-    what was buried, None when it cannot be told; led_cards: of the trick in play; robbed: seats from whose hand another
-    one's strange play was taken, and `loose`: what never appeared of the hand that made it.
+    whole: cards to be played from the first trick on; left: those less what was played, but for `even`, which every
+    seat has played besides; sure: the hand is known from the deal; kitty: what was buried, None when it cannot be told;
+    led_cards: of the trick in play; robbed: seats from whose hand another one's strange play was taken, and `loose`:
+    what never appeared of the hand that made it.
     """
 
     def __init__(self, preset: Preset, record: Record):
@@ -42,7 +43,7 @@ class Table:
         self.order: Order = order(preset, record.trump, record.dealer_level)
         begun = start(preset, self.order, record)
         self.hands, self.left, self.sure, self.kitty = begun.hands, begun.left, begun.sure, begun.kitty
-        self.breaches = begun.breaches
+        self.whole, self.breaches = tuple(begun.left), begun.breaches
         self.even = 0
         self.led_cards: list[int] = []
         self.robbed: set[int] = set()
@@ -51,6 +52,10 @@ class Table:
     def is_late(self, act: Act) -> bool:
         """Whether a card of a later trick was played, so that nothing is put right any more."""
         return any(trick.plays for trick in self.record.tricks[act.index + 1 :])
+
+    def later_plays(self, act: Act) -> list[tuple[int, list[int]]]:
+        """What the seat plays in later tricks: each trick's number from 1, and the cards."""
+        return plays_of(self.record, self.whole, act.seat, act.index)
 
     def others(self, seat: int) -> list[Hand]:
         """The other three hands."""
@@ -93,7 +98,7 @@ class Table:
         if not strange:
             return
         self.robbed |= {seat for seat in SEATS if seat != act.seat and any(self.hands[seat].counts[c] for c in strange)}
-        stays = Hand(self.order, [card for _, cards in plays_of(self.record, act.seat, act.index) for card in cards])
+        stays = Hand(self.order, [card for _, cards in self.later_plays(act) for card in cards])
         for card in range(len(CARDS)):
             self.loose[card] += max(hand.counts[card] - stays.counts[card], 0)
         self.hands[act.seat] = Hand(

@@ -277,7 +277,8 @@ def test_what_a_referee_entered_is_priced(ahut: GuandanPreset, code: str, times:
         ("1 S3", {"own": "31"}, "bad_value", "own"),
         ("1 S3", {"levels": {"13": "2"}}, "missing_field", "levels.24"),
         ("1 S3", {"incidents": [{"code": "sneezing", "seat": 1, "after_trick": 0}]}, "bad_value", "incidents[0].code"),
-        ("1 S3", {"incidents": [{"code": "cheating", "seat": 1}]}, "missing_field", "incidents[0].after_trick"),
+        ("1 S3", {"incidents": [{"code": "cheating"}]}, "missing_field", "incidents[0].seat"),
+        ("1 S3", {"incidents": [{"code": "cheating", "seat": 1, "cards": "H1"}]}, "bad_card", "incidents[0].cards"),
         ("1 S3", {"earlier": {"not_announced": {"13": 1}}}, "missing_field", "earlier.not_announced.24"),
     ],
 )

@@ -42,6 +42,8 @@ FINE = ["H5", "H7", "HK", "H4"]
         ),
         ({"incidents": [{"code": "sneezing", "seat": 1}]}, "bad_value", "incidents[0].code"),
         ({"incidents": [{"seat": 1}]}, "missing_field", "incidents[0].code"),
+        ({"incidents": [{"code": "signalling", "seat": 1, "cards": "H1"}]}, "bad_card", "incidents[0].cards"),
+        ({"tricks": [{"leader": 1, "plays": [{"cards": "H5", "attempted": ""}]}]}, "bad_value", "tricks[0].plays[0]"),
     ],
 )
 def test_what_is_no_record_names_the_place(more: dict[str, Any], code: str, place: str) -> None:

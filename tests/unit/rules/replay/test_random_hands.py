@@ -116,6 +116,22 @@ def test_one_breach_is_found_at_its_seat_and_trick_and_nothing_else_is(regulatio
     assert hand.complete
 
 
+PLAYED = ("revoke", "wrong_follow", "failed_throw", "illegal_throw", "illegal_lead", "out_of_turn", "wrong_count")
+
+
+@pytest.mark.parametrize(("regulation", "code"), [case for case in CASES if case[1] in (*PLAYED, "kitty_size")])
+@given(seed=seeds)
+@settings(max_examples=12, deadline=None)
+def test_what_the_plays_show_is_found_without_the_deal(regulation: str, code: str, seed: int) -> None:
+    """Where a seat has run out of cards before the others, those who still have some play the last tricks."""
+    preset = load(regulation)
+    drawn = random_hand(preset, seed, code)
+    hand = replay(preset, {name: value for name, value in drawn.record.items() if name != "dealt"})
+    assert drawn.breach is not None
+    assert found_in(hand) == [(code, drawn.breach.seat, drawn.breach.trick)]
+    assert hand.complete
+
+
 @given(seed=seeds, regulation=st.sampled_from(REGULATIONS))
 @settings(max_examples=60, deadline=None)
 def test_a_revoke_is_seen_in_a_later_trick_of_a_whole_hand(seed: int, regulation: str) -> None:

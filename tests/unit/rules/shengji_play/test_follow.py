@@ -117,6 +117,20 @@ def test_a_throw_of_two_tractors_goes_component_by_component(play: str, expected
 
 
 @pytest.mark.parametrize(
+    ("play", "expected"),
+    [
+        # two for the longer one and an off-suit level pair; the other one is still a tractor with the aces
+        ("DT DT DJ DJ H5 H5 C5 C5 D7 D7", "tractor_withheld"),
+        ("DT DT DJ DJ H5 H5 C5 C5 DA DA", "ok"),
+        ("DT DT DJ DJ DA DA C5 C5 D7 D7", "ok"),  # the odd pair of the longer one breaks it: player's choice
+    ],
+)
+def test_of_two_off_suit_level_pairs_the_one_left_makes_the_tractor(play: str, expected: str) -> None:
+    led, hand = "D2 D2 D3 D3 D4 D4 S5 S5 D5 D5", "D7 D7 DT DT DJ DJ DA DA H5 H5 C5 C5 D6 D8"
+    assert because("zhongshan-2013", led, hand, play, trump="D", level="5") == expected
+
+
+@pytest.mark.parametrize(
     ("led", "because_of", "articles"),
     [
         ("SA", "ok", {"七（一）6"}),

@@ -52,7 +52,7 @@ def test_a_foul_costs_a_warning_or_half_a_point_to_four(shandong: Preset, lost: 
     assert foul.article == "八.14(6)"
 
 
-@pytest.mark.parametrize("lost", ["1/4", "9/2", 5, -1, "-1/2", 0.5, True, None, "half", "1/0"])
+@pytest.mark.parametrize("lost", ["1/4", "9/2", 5, -1, "-1/2", 0.5, True, None, "half", "1/0", "1e0", "1e-999999999"])
 def test_other_prices_are_refused(shandong: Preset, lost: object) -> None:
     with pytest.raises(RuleError) as refused:
         price_by_referee(shandong, "revoke", lost=lost)

@@ -30,6 +30,12 @@ def test_that_level_can_pass_a(zhongshan: Preset) -> None:
     assert moved_change(zhongshan, 80, "A", "7", [("revoke", "attackers")]).won_by == "dealers"
 
 
+def test_a_side_that_comes_to_a_by_it_has_not_passed_a(zhongshan: Preset) -> None:
+    # 40 points give the dealer at K one level, the attackers' error another one; A was not played yet
+    change = moved_change(zhongshan, 40, "K", "7", [("revoke", "attackers")])
+    assert (change.dealer_gain, change.dealer_level, change.won_by) == (1 + 1, "A", None)
+
+
 # 抓分方直接上庄，并按得分每满40分升1级，最多只能连升3级
 @pytest.mark.parametrize("points", [-10, 0, 35, 40, 75, 80, 115, 120, 160, 300])
 def test_a_kitty_of_a_wrong_size(zhongshan: Preset, points: int) -> None:
