@@ -15,8 +15,7 @@ from deploy.demo.results import check_standings
 from deploy.demo.rounds import briefly, levels, points
 from deploy.demo.stage import Stage
 from shared.cli.language import say
-from shared.rules.formats.standings import Row
-from shared.rules.formats.tiebreaks import TIE_BREAKS
+from shared.rules.formats.standings import Row, name_of
 
 DEPOSIT_FEN = 50_000
 
@@ -59,17 +58,17 @@ def show_working(stage: Stage, rows: list[Row]) -> None:
             f"{stage.numbers[row.team]:2} {stage.name(row.team)}",
             row.total.working,
             str(row.cumulative),
-            _decided(row),
+            _decided(stage, row),
         )
         for row in rows
     ]
     stage.show.table(columns, cells, right=(0, 3))
 
 
-def _decided(row: Row) -> str:
+def _decided(stage: Stage, row: Row) -> str:
     if row.decided_by is None:
         return ""
-    name = TIE_BREAKS[row.decided_by].name
+    name = name_of(stage.preset, row.decided_by)
     return say(name.en, name.zh)
 
 

@@ -15,18 +15,12 @@ from services.ranking.reasons import Reason
 from shared.contracts.fact import Team
 from shared.rules.basis import Text
 from shared.rules.formats.awards import places_awarded
-from shared.rules.formats.standings import basis
-from shared.rules.formats.tiebreaks import TIE_BREAKS
+from shared.rules.formats.standings import basis, name_of
 from shared.web.context import service
 from shared.web.problems import language
 from shared.web.reads import Found, PageQuery, QuerySchema, after, page, paged, plain, read
 
 blueprint = Blueprint("ranking", __name__, description="Standings, crosstables and places")
-
-DECIDED = {code: rule.name for code, rule in TIE_BREAKS.items()} | {
-    "lot_needed": Text("待抽签", "lot needed"),
-    "shared": Text("并列", "shared"),
-}
 
 
 def _use() -> Ranking:
@@ -71,6 +65,14 @@ class RankedSchema(ma.Schema):
     total = ma.fields.Nested(TotalSchema, required=True)
     direct_win = ma.fields.Integer(required=True)
     cumulative = ma.fields.Integer(required=True)
+    tie_breaks = ma.fields.Dict(
+        keys=ma.fields.String(),
+        required=True,
+        metadata={
+            "description": "what else the regulation compares, integers or fractions",
+            "example": {"buchholz": 38},
+        },
+    )
     decided_by = ma.fields.String(required=True, allow_none=True)
     decided_by_name = ma.fields.String(required=True, allow_none=True)
     withdrawn = ma.fields.Boolean(required=True)
@@ -240,7 +242,7 @@ def standings(query: dict[str, Any], competition: str) -> Found:
         {
             **plain(row),
             **teams[row.team],
-            "decided_by_name": _say(DECIDED[row.decided_by]) if row.decided_by else None,
+            "decided_by_name": _say(name_of(moment.preset, row.decided_by)) if row.decided_by else None,
             "withdrawn": row.team in book.withdrawn,
             "disqualified": row.team in book.disqualified,
         }

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.table import Table
 
 from shared.cli.files import Malformed, malformed, read_json, shengji_of
 from shared.cli.language import say
-from shared.cli.tables import called, table
+from shared.cli.tables import as_many_as_fit, called, table
 from shared.rules.errors import BadCompetition, RuleError
 from shared.rules.formats.competition import Competition, from_file
-from shared.rules.formats.standings import Row
+from shared.rules.formats.standings import Row, name_of
 from shared.rules.formats.standings import standings as standings_of
+from shared.rules.formats.tiebreaks import TieBreak, rules_of
 from shared.rules.regulations.preset import Preset
 
 _FILE = click.argument("path", metavar=say("FILE", "文件"))
@@ -23,9 +26,10 @@ _JSON = click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", 
 
 @click.command(help=say("The standings of a competition file.", "由比赛文件计算名次。"))
 @_FILE
-@click.option("--round", "round_", type=click.IntRange(min=1), help=say("After this round.", "该轮之后的名次。"))
+@click.option("--round", "round_", type=click.IntRange(min=0), help=say("After this round.", "该轮之后的名次。"))
+@click.option("--working", is_flag=True, help=say("Show how each total comes about.", "列出总得分算式。"))
 @_JSON
-def standings(path: str, round_: int | None, as_json: bool) -> None:
+def standings(path: str, round_: int | None, working: bool, as_json: bool) -> None:
     """The standings after the finished rounds, or after one of them; exit status 2 for what is no such file."""
     competition, preset = _competition(path)
     try:
@@ -35,7 +39,7 @@ def standings(path: str, round_: int | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_row(row) for row in rows], ensure_ascii=False, indent=1))
     else:
-        _show_rows(competition, rows)
+        _show_rows(preset, competition, rows, working)
 
 
 def _competition(path: str) -> tuple[Competition, Preset]:
@@ -56,32 +60,45 @@ def _row(row: Row) -> dict[str, Any]:
         "total": {"fraction": row.total.fraction, "shown": row.total.shown, "working": row.total.working},
         "direct_win": row.direct_win,
         "cumulative": row.cumulative,
+        **row.tie_breaks,
         "decided_by": row.decided_by,
         "provisional": row.provisional,
     }
 
 
-_DECIDED = {
-    "total": ("total", "总得分"),
-    "points": ("points", "积分"),
-    "direct_win": ("direct win", "直胜"),
-    "cumulative": ("cumulative", "累进分"),
-    "lot": ("lot", "抽签"),
-    "lot_needed": ("lot to be drawn", "待抽签"),
-    "shared": ("shared", "并列"),
-}
-
-
-def _show_rows(competition: Competition, rows: list[Row]) -> None:
+def _show_rows(preset: Preset, competition: Competition, rows: list[Row], working: bool) -> None:
     names = {team.id: called(team.id, team.name) for team in competition.teams}
-    heads = [("rank", "名次"), ("team", "队"), ("points", "积分"), ("total", "总得分"), ("direct", "直胜")]
-    shown = table([*heads, ("cumul.", "累进分"), ("decided by", "区分")])
-    for row in rows:
-        by = say(*_DECIDED[row.decided_by]) if row.decided_by else ""
-        rank = "-" if row.rank is None else str(row.rank)
-        figures = (str(row.points), row.total.shown, str(row.direct_win), str(row.cumulative))
-        shown.add_row(rank, names[row.team], *figures, by)
+    compared = [] if working else [rule for rule in rules_of(preset) if rule.code in _shown(rows)]
+
+    def shown(figures: Sequence[TieBreak]) -> Table:
+        heads = [("rank", "名次"), ("team", "队"), ("points", "积分"), ("total", "总得分")]
+        lines = table([*heads, *((rule.name.en, rule.name.zh) for rule in figures), ("decided by", "区分")])
+        for row in rows:
+            rank = "-" if row.rank is None else str(row.rank)
+            total = row.total.working if working else row.total.shown
+            own = (str(_shown([row])[rule.code]) for rule in figures)
+            lines.add_row(rank, names[row.team], str(row.points), total, *own, _decided(preset, row))
+        return lines
+
     console = Console(highlight=False)
-    console.print(shown)
+    fitting = as_many_as_fit(console, shown, compared)
+    console.print(shown(fitting))
+    if left_out := [rule.name for rule in compared if rule not in fitting]:
+        en, zh = ", ".join(name.en for name in left_out), "、".join(name.zh for name in left_out)
+        console.print(say(f"too wide to show, see --json: {en}", f"过宽未列，见 --json：{zh}"))
     if any(row.provisional for row in rows):
         console.print(say("provisional: matches are open", "暂定名次：尚有未结束的场次"))
+
+
+def _shown(rows: list[Row]) -> dict[str, int | str]:
+    """What a line shows of each tie-break that is a number, beside points and total."""
+    if not rows:
+        return {}
+    return {"direct_win": rows[0].direct_win, "cumulative": rows[0].cumulative, **rows[0].tie_breaks}
+
+
+def _decided(preset: Preset, row: Row) -> str:
+    if row.decided_by is None:
+        return ""
+    name = name_of(preset, row.decided_by)
+    return say(name.en, name.zh)

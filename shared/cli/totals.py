@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from itertools import count
 from typing import Any
 
@@ -14,6 +13,7 @@ from shared.cli.files import malformed, read_json, shengji_of
 from shared.cli.language import say
 from shared.cli.tables import called, table
 from shared.rules.errors import BadUnion
+from shared.rules.formats.exact import exact
 from shared.rules.formats.totals import UnionRow, place_name
 from shared.rules.formats.totals import totals as totals_of
 from shared.rules.formats.union import UnionResults, from_file
@@ -50,11 +50,6 @@ def _row(row: UnionRow) -> dict[str, Any]:
         "money_yuan": exact(row.money_fen / FEN),
         "decided_by": row.decided_by,
     }
-
-
-def exact(value: Fraction) -> int | str:
-    """A number as the files have it: an integer, or a fraction "25/3"."""
-    return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
 
 
 def _show(results: UnionResults, rows: list[UnionRow]) -> None:

@@ -203,6 +203,7 @@ _ALLOWED: tuple[tuple[str, str], ...] = (
     (r"(-?\d+) or more", r"\1 或更大"),
     (r"up_to rising, the last null", "up_to 递增，末项为 null"),
     (r"at least one penalty", "至少一项处罚"),
+    (r"a name that no other field of the standings has", "名次表其他栏未用的名称"),
     (r"each (?:key )?once", "每项一次"),
     (r"a name of the IANA database, such as (.*)", r"IANA 时区名，如 \1"),
 )

@@ -40,13 +40,17 @@ class Order(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PlayedMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match of a round; points and levels stand in the order of teams. levels None: not entered, or not played."""
+    """A match of a round; points, levels and fouls stand in the order of teams, of which the second moves second.
+
+    levels None: not entered, or not played; fouls None: none recorded.
+    """
 
     table: Number
     teams: tuple[TeamId, TeamId]
     points: tuple[Points, Points] | None = None
     levels: tuple[Level, Level] | None = None
     status: Status
+    fouls: tuple[Points, Points] | None = None
 
 
 class Round(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -25,6 +25,9 @@ class Outcome(Struct, frozen=True, kw_only=True):
     table: int | None = None
     levels: tuple[Level, Level] | None = None
     """own, then the opponent's"""
+    fouls: int = 0
+    second: bool = False
+    """the second mover of a match"""
 
     @property
     def met(self) -> bool:
@@ -56,11 +59,14 @@ class Field(Struct, frozen=True, kw_only=True):
             totals.append(total)
         return totals
 
-    def margins(self, team: str) -> dict[str, int]:
-        """The team's points less the opponent's, by opponent met, over all their matches with each other."""
+    def margins(self, team: str, forfeits: bool = True) -> dict[str, int]:
+        """The team's points less the opponent's, by opponent met, over all their matches with each other.
+
+        forfeits: whether a forfeited match is a meeting.
+        """
         margins: dict[str, int] = {}
         for outcome in self.outcomes[team]:
-            if outcome.met and outcome.opponent is not None:
+            if outcome.opponent is not None and (outcome.met if forfeits else outcome.kind == "played"):
                 margin = outcome.points - (outcome.opponent_points or 0)
                 margins[outcome.opponent] = margins.get(outcome.opponent, 0) + margin
         return margins
@@ -74,13 +80,7 @@ def field_of(preset: Preset, competition: Competition, after_round: int | None =
     round that there is not.
     """
     check(competition)
-    wanted = len(competition.rounds) if after_round is None else after_round
-    if not 0 <= wanted <= len(competition.rounds):
-        played = len(competition.rounds)
-        detail = f"round {after_round} is not among {played} rounds"
-        raise RuleError(detail, f"共 {played} 轮，没有第 {after_round} 轮", field="after_round")
-    chosen = competition.rounds[:wanted]
-    counted = chosen[:-1] if wanted == len(competition.rounds) and chosen and _open(chosen[-1]) else chosen
+    counted, provisional = finished(competition, after_round)
     named = [(_outcomes(preset, round_), _absent(round_)) for round_ in counted]
     outcomes = {team: tuple(by_team.get(team, absent) for by_team, absent in named) for team in competition.ids}
     points = {team: sum(outcome.points for outcome in row) for team, row in outcomes.items()}
@@ -92,8 +92,23 @@ def field_of(preset: Preset, competition: Competition, after_round: int | None =
         points=points,
         lowest=min((value for value in points.values() if value > 0), default=0),
         highest=max(points.values(), default=0),
-        provisional=any(_open(round_) for round_ in chosen),
+        provisional=provisional,
     )
+
+
+def finished(competition: Competition, after_round: int | None = None) -> tuple[tuple[Round, ...], bool]:
+    """The rounds that count, see `field_of`, and whether one of those asked for waits for a match that is open.
+
+    Raises RuleError `bad_value` for a round that there is not.
+    """
+    wanted = len(competition.rounds) if after_round is None else after_round
+    if not 0 <= wanted <= len(competition.rounds):
+        played = len(competition.rounds)
+        detail = f"round {after_round} is not among {played} rounds"
+        raise RuleError(detail, f"共 {played} 轮，没有第 {after_round} 轮", field="after_round")
+    chosen = competition.rounds[:wanted]
+    in_progress = wanted == len(competition.rounds) and chosen and _open(chosen[-1])
+    return chosen[:-1] if in_progress else chosen, any(_open(round_) for round_ in chosen)
 
 
 def open_tables(competition: Competition) -> tuple[str, ...]:
@@ -133,4 +148,6 @@ def _side(round_: Round, match: PlayedMatch, own: int) -> Outcome:
         opponent_points=points[1 - own],
         table=match.table,
         levels=(levels[own], levels[1 - own]) if levels else None,
+        fouls=match.fouls[own] if over and match.fouls else 0,
+        second=own == 1,
     )

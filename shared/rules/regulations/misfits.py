@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shared.rules.regulations.preset import Charge, Preset
+from shared.rules.regulations.tie_break_terms import terms_of
+
+TAKEN = ("rank", "team", "decided_by", "provisional", "lot_needed", "shared", "bracket")
+"""What a tie-break cannot be called, since answers use it."""
 
 Misfit = tuple[str, str, str]
 """The dotted key, the problem, what is allowed there."""
@@ -23,10 +27,19 @@ def misfits(preset: Preset) -> Iterator[Misfit]:
     yield from _bands(preset)
     for code, row in preset.penalties.items():
         yield from _charge(f"penalties.{code}", row.value)
-    if len(set(preset.standings.tie_breaks.value)) != len(preset.standings.tie_breaks.value):
-        yield "standings.tie_breaks", "names a tie-break twice", "each once"
+    yield from _tie_breaks(preset)
     if preset.appeals.allowed.value and preset.appeals.window_hours.value is None:
         yield "appeals.window_hours", "is missing", "an integer from 1 on"
+
+
+def _tie_breaks(preset: Preset) -> Iterator[Misfit]:
+    """Each tie-break has a name of its own in answers."""
+    names = [terms_of(named).called for named in preset.standings.tie_breaks.value]
+    if len(set(names)) != len(names):
+        yield "standings.tie_breaks", "names a tie-break twice", "each once"
+    for name in names:
+        if name in TAKEN:
+            yield "standings.tie_breaks", f"invalid name {name!r}", "a name that no other field of the standings has"
 
 
 def _match(preset: Preset) -> Iterator[Misfit]:

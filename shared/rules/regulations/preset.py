@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from shared.rules.basis import Ruled, Text
 from shared.rules.regulations.eligibility import Eligibility
+from shared.rules.regulations.tie_break_terms import Missing, TieBreakCode, TieBreakTerms
 
 Level = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """A level of 升级, in rising order."""
@@ -388,28 +389,26 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class TotalScore(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The parameters of 总得分 = P + S / (M/2) - R.
 
-    role: primary key, or a tie-break after the points; max_points M: attainable in the rounds played, or the most that
-    a team has; bye_opponent_points: what the opponent missing in a bye counts in S.
+    role: primary key; a tie-break, where the list names `total` or else right after the points; or not compared.
+    max_points M: attainable in the rounds played, or the most that a team has; bye_opponent_points: what the opponent
+    missing in a bye counts in S.
     """
 
-    role: Ruled[Literal["primary", "tie_break"]]
+    role: Ruled[Literal["primary", "tie_break", "unused"]]
     max_points: Ruled[Literal["attainable", "actual"]]
-    bye_opponent_points: Ruled[Literal["0", "lowest_with_points", "own"]]
-
-
-TieBreakCode = Literal["direct_win", "cumulative", "lot"]
+    bye_opponent_points: Ruled[Missing]
 
 
 class Standings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How places are found.
 
-    total `bracket`: by the rounds of a knock-out, and total_score says nothing; regroup: whether a part still tied is
-    compared again from the start of the list.
+    total `bracket`: by the rounds of a knock-out, and total_score says nothing; tie_breaks: by their codes, or with
+    terms of their own; regroup: whether a part still tied is compared again from the start of the list.
     """
 
     total: Ruled[Literal["opponents_centred", "bracket"]]
     total_score: TotalScore
-    tie_breaks: Ruled[tuple[TieBreakCode, ...]]
+    tie_breaks: Ruled[tuple[TieBreakCode | TieBreakTerms, ...]]
     regroup: Ruled[Literal["restart", "continue"]]
     forfeits: Ruled[Literal["as_played"]]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,38 @@ def test_standings_in_json_have_the_fields_of_the_contract(tmp_path: Path) -> No
         "provisional": False,
     }
     assert rows[0]["total"]["fraction"] in ("1", "1/1")
+
+
+def test_what_a_preset_of_ones_own_compares_is_named_in_the_json(tmp_path: Path) -> None:
+    rows = json.loads(run(tmp_path, "standings", FILE | {"regulation": own(tmp_path)}, "--json").output)
+    # the totals are equal; by the one opponent each: B met A (2), C and D each other (1), A met B (0)
+    assert [(row["team"], row["buchholz"], row["buchholz_cut_1"], row["wins"]) for row in rows] == [
+        ("B", 2, 0, 0),
+        ("C", 1, 0, 0),
+        ("D", 1, 0, 0),
+        ("A", 0, 0, 1),
+    ]
+
+
+def test_what_the_terminal_has_no_room_for_is_said(tmp_path: Path) -> None:
+    shown = run(tmp_path, "standings", FILE | {"regulation": own(tmp_path)}).output
+    assert "Buchholz" in shown.splitlines()[0]
+    assert "too wide to show, see --json: Sonneborn-Berger" in shown
+    assert max(len(line) for line in shown.splitlines()) <= 80
+
+
+def test_the_working_of_each_total_is_shown_when_asked_for(tmp_path: Path) -> None:
+    # one round: M 2, so S is divided by 1; A met B, who has 0
+    assert "2 + 0÷(2/2) − 1 = 1.000" in run(tmp_path, "standings", FILE, "--working").output
+
+
+def own(folder: Path) -> str:
+    """The path of a preset with tie-breaks of its own."""
+    text = resources.files("shared.rules.regulations").joinpath("jimei-2018.yaml").read_text(encoding="utf-8")
+    listed = "[buchholz, {code: buchholz, cut_lowest: 1}, wins, sonneborn_berger, fouls, level_difference, lot]"
+    path = folder / "own.yaml"
+    path.write_text(text.replace("value: [direct_win, cumulative, lot]", f"value: {listed}"), encoding="utf-8")
+    return str(path)
 
 
 def test_the_next_round_pairs_nobody_twice(tmp_path: Path) -> None:

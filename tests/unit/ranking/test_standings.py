@@ -60,6 +60,7 @@ def test_a_row_says_who_where_and_what_decided() -> None:
         "total": {"fraction": "11/3", "shown": "3.667", "working": "4 + 8÷(6/2) − 3 = 11/3 = 3.667"},
         "direct_win": 0,
         "cumulative": 0 + 2 + 4,
+        "tie_breaks": {},
         "decided_by": "total",
         "decided_by_name": "total score",
         "withdrawn": False,
