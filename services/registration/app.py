@@ -8,6 +8,7 @@ from collections.abc import Collection
 import flask
 
 from services.registration.api import UseCases, blueprint
+from services.registration.claims import Claims
 from services.registration.commands import PLAYED, Registration
 from services.registration.eligibility import Eligibility
 from services.registration.persons import Persons, RandomBytes
@@ -36,8 +37,9 @@ def create_service(
     competitions can be held in."""
     engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION)
     persons = Persons(secrets, random_bytes)
-    commands = Registration(engine, persons, played)
-    eligibility = Eligibility(engine, commands, persons)
+    claims = Claims(ports.documents, engine.commands)
+    commands = Registration(engine, persons, claims, played)
+    eligibility = Eligibility(engine, commands, persons, claims)
     return Service(engine, UseCases(commands, eligibility, persons), token_secret, wait_seconds)
 
 

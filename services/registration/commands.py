@@ -10,7 +10,9 @@ import msgspec
 
 from services.registration import model
 from services.registration import refusals as refuse
-from services.registration.forms import MemberForm, TeamForm, digest, pointer, said, team_entry, team_id, tidy
+from services.registration.claiming import Claiming, FormCheck, scope_of
+from services.registration.claims import Claims, Wanted
+from services.registration.forms import MemberForm, TeamForm, digest, team_id, tidy
 from services.registration.persons import Persons
 from shared.contracts.fact import Team
 from shared.eventsourcing.engine import Engine
@@ -18,7 +20,7 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.rules import regulations
 from shared.rules.basis import Text
 from shared.rules.deadlines import entries_close, local_instant
-from shared.rules.entries import TeamEntry, checks, terms
+from shared.rules.entries import terms
 from shared.rules.errors import BadRegulation, RuleError, UnknownRegulation
 from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.changes import overrides
@@ -32,10 +34,11 @@ PLAYED = ("swiss",)
 class Registration:
     """The commands of the registration service."""
 
-    def __init__(self, engine: Engine, persons: Persons, played: Collection[str] = PLAYED) -> None:
+    def __init__(self, engine: Engine, persons: Persons, claims: Claims, played: Collection[str] = PLAYED) -> None:
         """played: the formats that the match service has rounds for."""
         self._commands = engine.commands
         self._persons = persons
+        self._claims = claims
         self._played = played
 
     def announce(
@@ -129,7 +132,19 @@ class Registration:
             state = self._open_for(command, competition)
             return model.withdraw(entry, state, team, reason, command.actor)
 
-        return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
+        stream = model.entry_stream(competition, team)
+        return self.released(self._commands.execute(command, stream, competition, model.ENTRY, decide), team)
+
+    def released(self, outcome: Outcome, team: str) -> Outcome:
+        """Give back the claims of an entry that was just taken back."""
+        if outcome.events and not outcome.replayed:
+            competition = self._competition(outcome.events[0].competition)
+            entry = self._entry(competition.id, team)
+            persons = {member.person: member.event for member in entry.members}
+            scope = scope_of(self.preset_of(competition), competition)
+            mine = Wanted(scope=scope, competition=competition.id, team=team, unit="", persons=persons)
+            self._claims.give_back([mine])
+        return outcome
 
     def unit_of(self, competition: str, team: str) -> str:
         """The unit that entered a team. Raises NoSuchEntry."""
@@ -172,38 +187,45 @@ class Registration:
         """An entry made or replaced, while entries are open at the time of receipt: its persons are sealed only when
         it is in order."""
 
+        claimed = Claiming(self._claims, self._persons, command)
+
         def entered(entry: model.Entry) -> model.Events:
             state = self._open_for(command, competition)
             preset, (team, number) = self.preset_of(state), team_of(entry)
-            rules = terms(preset)
-            articles = model.Articles(
-                entries_close=preset.dates.entries_close.article, teams_per_unit=rules.teams_per_unit.article
-            )
-            check_form(preset, state, team_entry(team.id, team.unit, number, form), form)
+            check = FormCheck(preset, state, team, number, form)
+            check()
+            persons = claimed.take(check, entry.members)
             sealed = model.Form(
                 team=team,
-                members=self._persons.sealed(command, form.members),
+                members=self._persons.sealed(form.members, persons),
                 number=number,
                 unit_kind=form.unit_kind or "",
                 retirees=form.retirees,
             )
-            return decide(entry, state, sealed, articles, command.actor)
+            return decide(entry, state, sealed, _articles(preset), command.actor)
 
-        return self._commands.execute(command, entry_stream(competition, id), competition, model.ENTRY, entered)
+        with claimed:
+            stream = model.entry_stream(competition, id)
+            return claimed.settled(self._commands.execute(command, stream, competition, model.ENTRY, entered))
 
     def _open_for(self, command: Command, competition: str) -> model.Competition:
         """The competition, entries being open at the time of receipt."""
-        state = self._commands.load(competition_stream(competition), model.COMPETITION).state
+        state = self._commands.load(model.competition_stream(competition), model.COMPETITION).state
         model.check_entries_open(state, command.received_at, self._article(state))
         return state
 
+    def _competition(self, competition: str) -> model.Competition:
+        return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
+
     def _entry(self, competition: str, team: str) -> model.Entry:
-        return self._commands.load(entry_stream(competition, team), model.ENTRY).state
+        return self._commands.load(model.entry_stream(competition, team), model.ENTRY).state
 
     def _on_competition(
         self, command: Command, competition: str, decide: Callable[[model.Competition], model.Events]
     ) -> Outcome:
-        return self._commands.execute(command, competition_stream(competition), competition, model.COMPETITION, decide)
+        return self._commands.execute(
+            command, model.competition_stream(competition), competition, model.COMPETITION, decide
+        )
 
     @staticmethod
     def preset_of(state: model.Competition) -> AnyPreset:
@@ -220,14 +242,10 @@ class Registration:
         return self.preset_of(state).dates.entries_close.article if state.regulation else ""
 
 
-def competition_stream(competition: str) -> str:
-    """The stream of a competition's own facts."""
-    return f"competition/{competition}"
-
-
-def entry_stream(competition: str, team: str) -> str:
-    """The stream of one unit's entry."""
-    return f"entry/{competition}/{team}"
+def _articles(preset: AnyPreset) -> model.Articles:
+    return model.Articles(
+        entries_close=preset.dates.entries_close.article, teams_per_unit=terms(preset).teams_per_unit.article
+    )
 
 
 def _listed(names: Iterable[str]) -> Text:
@@ -250,13 +268,3 @@ def _details(preset: AnyPreset, given: Mapping[str, Any]) -> model.Details:
 def _instant(preset: AnyPreset, given: datetime) -> datetime:
     """A time without zone is local to the regulation's."""
     return local_instant(preset.zone.value, given) if given.tzinfo is None else given
-
-
-def check_form(preset: AnyPreset, competition: model.Competition, entry: TeamEntry, form: TeamForm) -> None:
-    """Raises EntryNotInOrder with everything that is not met."""
-    found = [c for c in checks(preset, entry, first_day=competition.plays_from) if c.status == "not_met"]
-    if found:
-        wrong = [(pointer(check, form.members), Text(check.zh, check.en)) for check in found]
-        told = [said(check, form.members) for check in found]
-        summary = Text("；".join(each.zh for each in told), "; ".join(each.en for each in told))
-        raise refuse.EntryNotInOrder(wrong[0][0], found[0].article, summary=summary).each(wrong)

@@ -8,13 +8,15 @@ import msgspec
 
 from services.registration import model
 from services.registration import refusals as refuse
-from services.registration.commands import Registration, competition_stream, entry_stream
-from services.registration.forms import PUBLIC, MemberForm, TeamForm, member_of, team_entry
+from services.registration.claiming import FormCheck
+from services.registration.claims import Claims
+from services.registration.commands import Registration
+from services.registration.forms import PUBLIC, MemberForm, TeamForm, member_of
 from services.registration.persons import Persons
 from shared.contracts.registration import Member
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.handling import Command, Outcome
-from shared.rules.entries import Check, checks
+from shared.rules.entries import Check
 from shared.rules.regulations.eligibility import UnitKind
 
 
@@ -46,10 +48,11 @@ def _erased(member: Member) -> MemberForm:
 class Eligibility:
     """Checks and confirmations of entries."""
 
-    def __init__(self, engine: Engine, registration: Registration, persons: Persons) -> None:
+    def __init__(self, engine: Engine, registration: Registration, persons: Persons, claims: Claims) -> None:
         self._commands = engine.commands
         self._registration = registration
         self._persons = persons
+        self._claims = claims
 
     def checks(self, competition: str, team: str) -> list[Checked]:
         """Every check of a team's entry as it stands; of a person who was erased none. Raises NoSuchCompetition,
@@ -72,7 +75,7 @@ class Eligibility:
             )
             return model.confirm(entry, state, said, command.actor)
 
-        return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
+        return self._commands.execute(command, model.entry_stream(competition, team), competition, model.ENTRY, decide)
 
     def refuse(self, command: Command, competition: str, team: str, rule: str, reason: str) -> Outcome:
         """The organiser does not take an entry of which a rule is not met."""
@@ -85,7 +88,9 @@ class Eligibility:
             article = wrong[0].check.article
             return model.refuse_entry(entry, state, team, article, reason, command.actor)
 
-        return self._commands.execute(command, entry_stream(competition, team), competition, model.ENTRY, decide)
+        stream = model.entry_stream(competition, team)
+        outcome = self._commands.execute(command, stream, competition, model.ENTRY, decide)
+        return self._registration.released(outcome, team)
 
     def _checked(self, competition: model.Competition, entry: model.Entry, team: str) -> list[Checked]:
         standing = model.check_entered(entry, competition.id, team)
@@ -93,9 +98,10 @@ class Eligibility:
         members = tuple(form or _erased(member) for form, member in zip(read, entry.members, strict=True))
         kind = cast(UnitKind | None, entry.unit_kind or None)
         form = TeamForm(name=standing.name, members=members, unit_kind=kind, retirees=entry.retirees)
-        sent = team_entry(standing.id, standing.unit, entry.number, form)
-        preset = self._registration.preset_of(competition)
-        found = (self._looked(entry, form, each) for each in checks(preset, sent, first_day=competition.plays_from))
+        check = FormCheck(self._registration.preset_of(competition), competition, standing, entry.number, form)
+        persons = [member.person for member in entry.members]
+        claims = check.keyed(self._claims.of_others(check.wanted(persons)), persons)
+        found = (self._looked(entry, form, each) for each in check.found(claims))
         return [each for each in found if each.member is None or read[each.member] is not None]
 
     @staticmethod
@@ -113,7 +119,7 @@ class Eligibility:
         raise refuse.NothingToConfirm("/rule", rule=rule)
 
     def _competition(self, competition: str) -> model.Competition:
-        return self._commands.load(competition_stream(competition), model.COMPETITION).state
+        return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
 
     def _entry(self, competition: str, team: str) -> model.Entry:
-        return self._commands.load(entry_stream(competition, team), model.ENTRY).state
+        return self._commands.load(model.entry_stream(competition, team), model.ENTRY).state

@@ -12,6 +12,7 @@ import msgspec
 from services.registration import refusals as refuse
 from shared.contracts.fact import Changes, Fact, Team
 from shared.contracts.registration import (
+    ClaimLapsed,
     CompetitionAmended,
     CompetitionAnnounced,
     CompetitionCancelled,
@@ -28,11 +29,25 @@ from shared.rules.deadlines import in_time
 Events = Sequence[Fact]
 
 
+# Where they are kept
+
+
+def competition_stream(competition: str) -> str:
+    """The stream of a competition's own facts."""
+    return f"competition/{competition}"
+
+
+def entry_stream(competition: str, team: str) -> str:
+    """The stream of one unit's entry."""
+    return f"entry/{competition}/{team}"
+
+
 # The facts a competition's decisions ask about
 
 
 class Competition(msgspec.Struct, frozen=True, kw_only=True):
-    """A competition as its stream tells it; `regulation` is empty while it was never announced."""
+    """A competition as its stream tells it; `regulation` is empty while it was never announced. season: the year for
+    which it was announced, also when it is put off into another."""
 
     id: str
     regulation: str = ""
@@ -42,6 +57,7 @@ class Competition(msgspec.Struct, frozen=True, kw_only=True):
     plays_from: date | None = None
     plays_to: date | None = None
     closes_at: datetime | None = None
+    season: int = 0
     zone: str = "UTC"
     opened: bool = False
     closed: bool = False
@@ -85,6 +101,7 @@ def evolve(state: Competition, event: Any) -> Competition:
                 plays_from=event.plays_from,
                 plays_to=event.plays_to,
                 closes_at=event.entries_close,
+                season=event.plays_from.year,
                 zone=event.zone,
             )
         case CompetitionAmended():
@@ -248,6 +265,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: bool = False
     confirmed: Mapping[Looked, bool] = {}
 
+    def has(self, person: str) -> bool:
+        """Whether it stands and has this person as a player."""
+        players = (member.person for member in self.members if member.part == "player")
+        return self.team is not None and not self.withdrawn and person in players
+
 
 class Looked(msgspec.Struct, frozen=True):
     """What a person looked at: a rule, and what was open of it, for a person or (None) for the team."""
@@ -273,6 +295,8 @@ def evolve_entry(state: Entry, event: Any) -> Entry:
             )
         case EntryWithdrawn():
             return change(state, withdrawn=True)
+        case ClaimLapsed():
+            return state
         case EligibilityConfirmed():
             looked = Looked(event.person, event.rule, event.code)
             return change(state, confirmed={**state.confirmed, looked: event.holds})
@@ -336,6 +360,13 @@ def refuse_entry(state: Entry, competition: Competition, team: str, article: str
             refused_by_article=article,
         )
     ]
+
+
+def lapse_claim(state: Entry, competition: Competition, team: str, person: str, by: str) -> Events:
+    """An entry that claimed a person was never finished; one that has the person stays as it is."""
+    if state.has(person):
+        return []
+    return [ClaimLapsed(regulation=competition.regulation, by=by, competition=competition.id, team=team, person=person)]
 
 
 class Confirmation(msgspec.Struct, frozen=True, kw_only=True):

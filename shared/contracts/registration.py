@@ -102,6 +102,15 @@ class EligibilityConfirmed(Fact, frozen=True, kw_only=True):
     article: str
 
 
+class ClaimLapsed(Fact, frozen=True, kw_only=True):
+    """An entry that had claimed a person was never finished, or was taken back by a process that died before it gave
+    the person free: others may now enter the person."""
+
+    competition: str
+    team: str
+    person: str
+
+
 class EntriesClosed(Fact, frozen=True, kw_only=True):
     """No entry is taken or changed from here on. `reason` says why, where that was before the deadline."""
 
@@ -120,4 +129,5 @@ EVENTS: tuple[type[Fact], ...] = (
     EntryWithdrawn,
     EntriesClosed,
     EligibilityConfirmed,
+    ClaimLapsed,
 )

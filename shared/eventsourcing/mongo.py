@@ -252,7 +252,7 @@ class MongoJournal:
                 self._log.insert_many([entry_document(e) for e in entries], ordered=True)
             self._head = max(self._head, entries[-1].position)
         except BulkWriteError as error:
-            if _only_duplicates(error):
+            if only_duplicates(error):
                 raise PositionTaken(str(error.details.get("writeErrors"))[:200]) from None
             raise OutcomeUnknown(str(error)) from error
 
@@ -424,7 +424,7 @@ class MongoDocuments:
             with writing():
                 done = self._together.write(self._of(collection), requests)
         except BulkWriteError as error:
-            if _only_duplicates(error):
+            if only_duplicates(error):
                 raise StaleDocument(f"{collection}: a document exists already") from None
             raise OutcomeUnknown(str(error)) from error
         if done.matched_count + done.inserted_count != len(requests):
@@ -475,7 +475,8 @@ class MongoDocuments:
         return _collection(self._database, collection)
 
 
-def _only_duplicates(error: BulkWriteError) -> bool:
+def only_duplicates(error: BulkWriteError) -> bool:
+    """Whether nothing else failed than inserting what is there already."""
     errors = error.details.get("writeErrors") or []
     return bool(errors) and all(e.get("code") == DUPLICATE for e in errors)
 

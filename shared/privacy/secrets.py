@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from bson import Binary
 from pymongo.database import Database
-from pymongo.errors import DuplicateKeyError
+from pymongo.errors import BulkWriteError, DuplicateKeyError
 
-from shared.eventsourcing.mongo import READ_CONCERN, WRITE_CONCERN, reading, writing
+from shared.eventsourcing.errors import OutcomeUnknown
+from shared.eventsourcing.mongo import READ_CONCERN, WRITE_CONCERN, only_duplicates, reading, writing
+
+AT_ONCE = 200
+"""Names that one look asks for: the embedded store goes to each by itself, and a look must end in time."""
 
 
 class Secrets(Protocol):
@@ -17,6 +21,10 @@ class Secrets(Protocol):
 
     def keep(self, name: str, value: bytes) -> bytes:
         """Store a value under a name unless there is one; the value that stands there now."""
+        ...
+
+    def keep_many(self, values: Mapping[str, bytes]) -> dict[str, bytes]:
+        """As `keep` for each name, in few looks; the values that stand there now."""
         ...
 
     def get(self, name: str) -> bytes | None:
@@ -40,6 +48,9 @@ class MemorySecrets:
 
     def keep(self, name: str, value: bytes) -> bytes:
         return self._values.setdefault(name, value)
+
+    def keep_many(self, values: Mapping[str, bytes]) -> dict[str, bytes]:
+        return {name: self.keep(name, value) for name, value in values.items()}
 
     def get(self, name: str) -> bytes | None:
         return self._values.get(name)
@@ -65,17 +76,31 @@ class MongoSecrets:
             return self.get(name) or self.keep(name, value)
         return value
 
+    def keep_many(self, values: Mapping[str, bytes]) -> dict[str, bytes]:
+        kept = self.get_many(list(values))
+        new = [{"_id": name, "value": Binary(value)} for name, value in values.items() if name not in kept]
+        try:
+            if new:
+                with writing():
+                    self._secrets.insert_many(new, ordered=False)
+        except BulkWriteError as error:
+            if not only_duplicates(error):
+                raise OutcomeUnknown(str(error)) from error
+            return self.keep_many(values)
+        return {name: kept.get(name, value) for name, value in values.items()}
+
     def get(self, name: str) -> bytes | None:
         with reading():
             found = self._secrets.find_one({"_id": name})
         return bytes(found["value"]) if found else None
 
     def get_many(self, names: Sequence[str]) -> dict[str, bytes]:
-        if not names:
-            return {}
-        with reading():
-            found = self._secrets.find({"_id": {"$in": list(names)}})
-            return {each["_id"]: bytes(each["value"]) for each in found}
+        found: dict[str, bytes] = {}
+        for start in range(0, len(names), AT_ONCE):
+            with reading():
+                some = self._secrets.find({"_id": {"$in": list(names[start : start + AT_ONCE])}})
+                found |= {each["_id"]: bytes(each["value"]) for each in some}
+        return found
 
     def erase(self, name: str) -> None:
         with writing():

@@ -12,10 +12,12 @@ from shared.eventsourcing.errors import StreamDamaged
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
 from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.records import Envelope, Recorded
+from shared.privacy.secrets import MemorySecrets
 from tests.contract.commits import CommitStoreSuite
 from tests.contract.documents import DocumentsSuite
 from tests.contract.journals import JournalSuite
 from tests.contract.logs import EventLogSuite
+from tests.contract.secrets import SecretsSuite
 from tests.contract.sharing import UnsharedSuite
 from tests.support.toys import commit, envelope
 
@@ -80,3 +82,9 @@ class TestMemoryDocuments(DocumentsSuite):
     @pytest.fixture
     def documents(self) -> MemoryDocuments:
         return MemoryDocuments()
+
+
+class TestMemorySecrets(SecretsSuite):
+    @pytest.fixture
+    def secrets(self) -> MemorySecrets:
+        return MemorySecrets()

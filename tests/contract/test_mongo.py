@@ -16,10 +16,12 @@ from shared.eventsourcing.errors import PositionTaken
 from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog, connect
 from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.records import Envelope, Recorded
+from shared.privacy.secrets import MongoSecrets
 from tests.contract.commits import CommitStoreSuite
 from tests.contract.documents import DocumentsSuite
 from tests.contract.journals import JournalSuite
 from tests.contract.logs import EventLogSuite, drain, entries
+from tests.contract.secrets import SecretsSuite
 from tests.contract.sharing import UnsharedSuite
 from tests.support.kernel import START
 from tests.support.toys import commit, envelope
@@ -156,3 +158,9 @@ class TestConcerns:
                 assert sent_command.get("readConcern") == {"level": "majority"}, (name, sent_command)
         unknown = {name for name, _ in sent.commands} - WRITES - READS - {"getMore", "endSessions", "killCursors"}
         assert not unknown
+
+
+class TestMongoSecrets(SecretsSuite):
+    @pytest.fixture
+    def secrets(self, database: Database[dict[str, Any]]) -> MongoSecrets:
+        return MongoSecrets(database)

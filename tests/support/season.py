@@ -21,9 +21,8 @@ from services.match.model.rounds import ROUNDS, Round, Rounds
 from services.match.model.rulings import OF_PLAY
 from services.ranking import app as ranking
 from services.registration import app as registration
-from services.registration.commands import competition_stream
 from services.registration.forms import MemberForm, team_id
-from services.registration.model import COMPETITION, Competition
+from services.registration.model import COMPETITION, Competition, competition_stream
 from shared.contracts.appeals import CommitteeMember
 from shared.contracts.catalogue import EVENTS, UPCASTERS
 from shared.contracts.fact import HandFacts, LaterRounds, Remedy

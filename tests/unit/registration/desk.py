@@ -9,10 +9,10 @@ from typing import Any
 
 from services.registration.api import UseCases
 from services.registration.app import create_service
-from services.registration.commands import Registration, competition_stream, entry_stream
+from services.registration.commands import Registration
 from services.registration.eligibility import Checked
 from services.registration.forms import MemberForm, team_id
-from services.registration.model import COMPETITION, ENTRY, Competition, Entry
+from services.registration.model import COMPETITION, ENTRY, Competition, Entry, competition_stream, entry_stream
 from services.registration.projections import CompetitionRow, EntryRow, competitions, entries, entry_key
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.handling import Command, Outcome
