@@ -9,14 +9,19 @@ import click
 import msgspec
 from rich.console import Console
 
-from shared.cli.files import Malformed, malformed, read_json, shengji_of
+from shared.cli.files import Malformed, malformed, read_json, regulation_of
 from shared.cli.language import Trouble, language, say
 from shared.cli.tables import called, table
 from shared.rules.basis import Text
-from shared.rules.errors import PairingRefused, RuleError
+from shared.rules.errors import DrawRefused, PairingRefused, RuleError
 from shared.rules.formats.competition import Competition, from_file
-from shared.rules.formats.swiss import Barrier, HandPairing, Pairing, pair_by_hand
-from shared.rules.formats.swiss import pair as pairing_of
+from shared.rules.formats.course import CourseMatch, CourseRound, next_round
+from shared.rules.formats.course.tables import of_swiss
+from shared.rules.formats.stages import stages_of
+from shared.rules.formats.swiss import Barrier, HandPairing, pair_by_hand
+from shared.rules.formats.swiss import pair as pair_swiss
+from shared.rules.regulations import AnyPreset
+from shared.rules.regulations.preset import Preset
 
 
 @click.command(help=say("Pair the next round of a competition file.", "编排比赛文件的下一轮。"))
@@ -29,19 +34,31 @@ from shared.rules.formats.swiss import pair as pairing_of
 @click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", "以 JSON 输出。"))
 def pair(path: str, by_hand: str | None, as_json: bool) -> None:
     """The next round; exit status 2 for what is no such file, 1 when no round can be paired from it."""
+    data = read_json(path)
     try:
-        competition = from_file(read_json(path))
-        preset, seed = shengji_of(path, competition.regulation), bytes.fromhex(competition.seed)
-        hand = _hand(by_hand) if by_hand is not None else None
-        paired = pair_by_hand(preset, competition, seed, hand) if hand else pairing_of(preset, competition, seed)
-    except PairingRefused as error:
+        competition = from_file(data)
+        preset = regulation_of(path, data)
+        paired = _paired(preset, competition, _hand(by_hand) if by_hand is not None else None)
+    except (PairingRefused, DrawRefused) as error:
         raise Trouble(error.said.en, error.said.zh) from error
     except RuleError as error:
         raise malformed(path, error) from error
     if as_json:
-        click.echo(json.dumps(_pairing(paired), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(round_as_json(paired), ensure_ascii=False, indent=1))
     else:
         _show(competition, paired)
+
+
+def _paired(preset: AnyPreset, competition: Competition, hand: HandPairing | None) -> CourseRound:
+    """The next round, in a Swiss also one more than its regulation plans. Raises what the rules raise."""
+    stage = stages_of(preset, len(competition.teams), competition.event)[0]
+    if stage.format != "swiss" or not isinstance(preset, Preset):
+        if hand is not None:
+            raise PairingRefused("bad_pairing", "only a Swiss round is paired by hand", "只有瑞士制可手工编排")
+        return next_round(preset, competition)
+    seed = bytes.fromhex(competition.seed)
+    found = pair_by_hand(preset, competition, seed, hand) if hand else pair_swiss(preset, competition, seed)
+    return of_swiss(preset, stage.code, found, len(competition.teams))
 
 
 def _hand(path: str) -> HandPairing:
@@ -53,14 +70,26 @@ def _hand(path: str) -> HandPairing:
         raise Malformed(f"{path}: {error}", f"{path}：{error}") from error
 
 
-def _pairing(paired: Pairing) -> dict[str, Any]:
-    return {
-        "round": paired.round,
-        "matches": [{"table": match.table, "teams": list(match.teams)} for match in paired.matches],
-        "bye": paired.bye,
+def round_as_json(paired: CourseRound) -> dict[str, Any]:
+    """A round as RECORDS has it; of a bracket also the stage, each match's part, game and minutes, and all who rest."""
+    said: dict[str, Any] = {
+        "round": paired.number,
+        "matches": [_match(match) for match in paired.matches],
+        "bye": paired.byes[0] if len(paired.byes) == 1 else None,
         "gave_up": list(paired.gave_up),
         "why": [_why(why, proof) for why, proof in zip(paired.why, paired.proofs, strict=True)],
     }
+    if any(match.game for match in paired.matches):
+        said |= {"stage": paired.stage, "byes": list(paired.byes)}
+    return said
+
+
+def _match(match: CourseMatch) -> dict[str, Any]:
+    said: dict[str, Any] = {"table": match.table, "teams": list(match.teams)}
+    if match.game:
+        name = {"zh": match.name.zh, "en": match.name.en}
+        said |= {"part": match.part, "game": match.game, "name": name, "minutes": match.terms.minutes}
+    return said
 
 
 def _why(why: Text, proof: Barrier | None) -> dict[str, Any]:
@@ -70,15 +99,20 @@ def _why(why: Text, proof: Barrier | None) -> dict[str, Any]:
     return said
 
 
-def _show(competition: Competition, paired: Pairing) -> None:
+def _show(competition: Competition, paired: CourseRound) -> None:
     names = {team.id: called(team.id, team.name) for team in competition.teams}
-    tables = table([("table", "台"), ("pair 13", "13 方"), ("pair 24", "24 方")])
+    bracket = any(match.game for match in paired.matches)
+    what = [("", ""), ("minutes", "分钟")] if bracket else []
+    tables = table([("table", "台"), *what, ("pair 13", "13 方"), ("pair 24", "24 方")])
     for match in paired.matches:
-        tables.add_row(str(match.table), *(names[team] for team in match.teams))
+        minutes = say("untimed", "不计时") if match.terms.minutes is None else str(match.terms.minutes)
+        more = [f"{match.part} {say(match.name.en, match.name.zh)}".strip(), minutes] if bracket else []
+        tables.add_row(str(match.table), *more, *(names[team] for team in match.teams))
     console = Console(highlight=False)
-    console.print(say(f"Round {paired.round}", f"第 {paired.round} 轮"))
+    console.print(say(f"Round {paired.number}", f"第 {paired.number} 轮"))
     console.print(tables)
-    if paired.bye is not None:
-        console.print(say(f"bye: {names[paired.bye]}", f"轮空：{names[paired.bye]}"))
+    if paired.byes:
+        resting = say(", ", "、").join(names[team] for team in paired.byes)
+        console.print(say(f"bye: {resting}", f"轮空：{resting}"))
     for why in paired.why:
         console.print(why.zh if language() == "zh" else why.en)

@@ -123,7 +123,7 @@ class PairingRefused(RuleError):
 
     Codes: `open_matches` (tables lists them as "round/table"), `no_teams`, `bad_fixed` (a fixed pairing that cannot be
     kept), `bad_pairing` (one made by hand that no round can be), `pairing_impossible` (every pairing holds a forbidden
-    pair).
+    pair), `draw_due` (a stage must be drawn first), `finished`.
     """
 
     code = "pairing_impossible"
@@ -131,6 +131,14 @@ class PairingRefused(RuleError):
     def __init__(self, code: str, detail: str, zh: str, tables: Iterable[str] = ()):
         super().__init__(detail, zh, code=code)
         self.tables = tuple(tables)
+
+
+class DrawRefused(RuleError):
+    """No draw can be made, or one made in the hall is none. Codes: `too_few`, `bad_draw`,
+    `not_committed`."""
+
+    def __init__(self, code: str, detail: str, zh: str):
+        super().__init__(detail, zh, code=code)
 
 
 class LotNeeded(RuleError):
@@ -145,6 +153,12 @@ class LotNeeded(RuleError):
 
 
 _PROBLEMS: tuple[tuple[str, str], ...] = (
+    (r"seed (\d+) is given twice", r"种子序号 \1 出现两次"),
+    (r"are neither fixed nor forbidden", "既未指定也未禁止"),
+    (r"(.*) is no stage of this regulation", r"规程没有 \1 这一阶段"),
+    (r"(.*) and (.*) do not meet in this round", r"本轮没有 \1 对 \2"),
+    (r"are equal where one must go on", "相等，而须有一方晋级"),
+    (r"comes after the last stage", "在最后一个阶段之后"),
     (r"no such key", "没有这一项"),
     (r"is missing", "缺失"),
     (r"are missing from a match that is (.*)", r"缺失，而该场状态为 \1"),
@@ -204,6 +218,8 @@ _ALLOWED: tuple[tuple[str, str], ...] = (
     (r"up_to rising, the last null", "up_to 递增，末项为 null"),
     (r"at least one penalty", "至少一项处罚"),
     (r"a name that no other field of the standings has", "名次表其他栏未用的名称"),
+    (r"the entries, all", "stage: entries, who: all"),
+    (r"the survivors of an earlier ladder", "前面某一 ladder 阶段的 survivors"),
     (r"each (?:key )?once", "每项一次"),
     (r"a name of the IANA database, such as (.*)", r"IANA 时区名，如 \1"),
 )

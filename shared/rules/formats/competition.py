@@ -39,6 +39,13 @@ class Order(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     why: str
 
 
+class HallDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stage as its lots fell in the hall: by part the teams in order (null: a bye in a bracket), and who saw it."""
+
+    parts: dict[str, tuple[TeamId | None, ...]]
+    witness: str
+
+
 class PlayedMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match of a round; points, levels and fouls stand in the order of teams, of which the second moves second.
 
@@ -67,7 +74,8 @@ class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     withdrawn: not paired again; absent, fixed: for the round to be paired; forbidden: never; lots: drawn, lower first;
     disqualified: result cancelled, opponents' points against it stand (jimei-2018 七.7); orders: who fixed or forbade
-    which of the pairs, and why.
+    which of the pairs, and why; draws: the stages drawn in the hall, the others being drawn from the seed; event: one
+    of the boards, where it is not the cards.
     """
 
     teams: tuple[Team, ...]
@@ -82,6 +90,8 @@ class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     name: str = ""
     seed: str = ""
     orders: tuple[Order, ...] = ()
+    draws: dict[str, HallDraw] = {}
+    event: str = "cards"
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -166,6 +176,9 @@ def _named(competition: Competition) -> Iterator[tuple[str, str]]:
         for index, pair in enumerate(pairs):
             yield from _listed(f"{name}[{index}]", pair)
     yield from ((f"lots.{team}", team) for team in competition.lots)
+    for stage, draw in competition.draws.items():
+        for part, seats in draw.parts.items():
+            yield from _listed(f"draws.{stage}.parts.{part}", [team for team in seats if team is not None])
 
 
 def _listed(place: str, teams: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from shared.rules.basis import Ruled, Text
 from shared.rules.regulations.eligibility import Eligibility
 from shared.rules.regulations.preset import Count, Level, LocalTime, Positive
+from shared.rules.regulations.preset import Stage as CompetitionStage
 
 Place = Literal["second", "third", "last"]
 """Where the partner of the first to go out ended."""
@@ -221,6 +222,7 @@ class GuandanPreset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     penalties: dict[str, Ruled[Steps]]
     awards: GuandanAwards
     appeals: GuandanAppeals
+    stages: dict[str, Ruled[CompetitionStage]] = {}
 
     def changed(self, overrides: Mapping[str, object]) -> GuandanPreset:
         """This preset with the organiser's values; see `changes.changed`."""

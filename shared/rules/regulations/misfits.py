@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from shared.rules.regulations.preset import Charge, Preset
+from shared.rules.basis import Ruled
+from shared.rules.regulations.preset import Charge, Preset, Stage
 from shared.rules.regulations.tie_break_terms import terms_of
 
 TAKEN = ("rank", "team", "decided_by", "provisional", "lot_needed", "shared", "bracket")
@@ -28,6 +29,7 @@ def misfits(preset: Preset) -> Iterator[Misfit]:
     for code, row in preset.penalties.items():
         yield from _charge(f"penalties.{code}", row.value)
     yield from _tie_breaks(preset)
+    yield from _stages(preset)
     if preset.appeals.allowed.value and preset.appeals.window_hours.value is None:
         yield "appeals.window_hours", "is missing", "an integer from 1 on"
 
@@ -42,6 +44,18 @@ def _tie_breaks(preset: Preset) -> Iterator[Misfit]:
             yield "standings.tie_breaks", f"invalid name {name!r}", "a name that no other field of the standings has"
 
 
+def stage_misfits(key: str, stages: Mapping[str, Ruled[Stage]]) -> Iterator[Misfit]:
+    """The first stage takes the entries; a later one, the survivors of an earlier that leaves some."""
+    leaving: list[str] = []
+    for number, (name, stage) in enumerate(stages.items()):
+        takes, here = stage.value.takes, f"{key}.{name}.takes"
+        if number == 0 and (takes.stage, takes.who) != ("entries", "all"):
+            yield here, f"invalid value {takes.stage!r}", "the entries, all"
+        if number > 0 and (takes.stage not in leaving or takes.who != "survivors"):
+            yield here, f"invalid value {takes.stage!r}", "the survivors of an earlier ladder"
+        leaving += [name] if stage.value.format == "ladder" else []
+
+
 def _match(preset: Preset) -> Iterator[Misfit]:
     """A match ends by the clock or by a number of hands."""
     match = preset.match
@@ -54,6 +68,19 @@ def _match(preset: Preset) -> Iterator[Misfit]:
         limits = [end for end in ends[:-1] if end is not None]
         if not ends or ends[-1] is not None or len(limits) != len(ends) - 1 or limits != sorted(set(limits)):
             yield "match.rounds", "do not cover every number of teams once", "up_to rising, the last null"
+
+
+def _stages(preset: Preset) -> Iterator[Misfit]:
+    """A knock-out has terms, and a ladder says where it stops."""
+    formats = {stage.value.format for stage in preset.stages.values()}
+    if preset.draws.format.value == "zones_then_bracket":
+        formats.add("ladder")
+    if formats - {"swiss", "round_robin"} and preset.knockout is None:
+        yield "knockout", "is missing", "an object"
+    elif "ladder" in formats and preset.knockout is not None and preset.knockout.zone_survivors.value is None:
+        yield "knockout.zone_survivors", "is missing", "an integer from 1 on"
+    if preset.boards is not None:
+        yield from stage_misfits("boards.stages", preset.boards.stages)
 
 
 def _pack(preset: Preset) -> Iterator[Misfit]:

@@ -481,6 +481,24 @@ FirstRound = Literal["lot", "adjacent", "fold", "ends", "halves"]
 """How round 1 is paired; see `formats.swiss.first_round`."""
 
 
+class Takes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who plays in a stage: all teams of `entries`, or those that an earlier stage leaves (`survivors`)."""
+
+    stage: str
+    who: Literal["all", "survivors"]
+
+
+class Stage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One stage of a competition.
+
+    format: swiss; knockout, in each of the groups or zones; ladder: rounds of all that are left until so many are left
+    in each zone; placement: a knock-out whose losers play on for every place; round_robin: everybody meets everybody.
+    """
+
+    format: Literal["swiss", "knockout", "ladder", "placement", "round_robin"]
+    takes: Takes
+
+
 class Draws(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How rounds are paired. first_round: by lot, or among the seeds by 邻近 (adjacent), 拦腰 (fold), 首尾 (ends) or
     上下半区 (halves); one_bye: at most one bye a team; no_rematch: nobody meets twice."""
@@ -510,19 +528,22 @@ class Knockout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The 象棋 and 围棋 events held beside the cards. rules: whose; clocks: whether they are used;
-    round_robin_up_to: so many players or fewer play each other, more of them in zones or one knock-out."""
+    round_robin_up_to: so many players or fewer play each other; more of them play the `stages`, of which a ladder stops
+    when so many are left."""
 
     events: Ruled[tuple[str, ...]]
     rules: Ruled[str]
     clocks: Ruled[bool]
     format: Ruled[Literal["by_entries"]]
     round_robin_up_to: Ruled[Positive]
+    stages: dict[str, Ruled[Stage]] = {}
 
 
 class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A regulation of 升级 or 拖拉机 that engines can read. Made by `loader.load`, changed by `changes.changed`.
 
-    knockout, union, boards: null where the regulation has no such part.
+    stages: by name, in the order played; left out, those of `draws.format`; knockout, union, boards: null where the
+    regulation has no such part.
     """
 
     name: str
@@ -548,6 +569,7 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     awards: Awards
     appeals: Appeals
     draws: Draws
+    stages: dict[str, Ruled[Stage]] = {}
     knockout: Knockout | None = None
     union: Union | None = None
     boards: Boards | None = None

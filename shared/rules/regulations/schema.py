@@ -12,7 +12,7 @@ from msgspec import inspect
 from shared.rules.errors import BadRegulation
 from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.guandan_fit import guandan_misfits
-from shared.rules.regulations.misfits import misfits
+from shared.rules.regulations.misfits import misfits, stage_misfits
 from shared.rules.regulations.preset import Preset
 
 AnyPreset: TypeAlias = Preset | GuandanPreset
@@ -143,6 +143,7 @@ def _misfits(preset: AnyPreset) -> Iterable[tuple[str, str, str]]:
         yield "penalties", "is empty", "at least one penalty"
     if not _known_zone(preset.zone.value):
         yield "zone", f"{preset.zone.value!r} is no time zone", "a name of the IANA database, such as Asia/Shanghai"
+    yield from stage_misfits("stages", preset.stages)
     yield from misfits(preset) if isinstance(preset, Preset) else guandan_misfits(preset)
 
 

@@ -23,8 +23,8 @@ def pair(preset: Preset, competition: Competition, seed: bytes) -> Pairing:
     """The next round's pairing, a function of its inputs alone.
 
     Withdrawn, disqualified and absent teams are left out. Table 1 has the teams with most points. The lots of round N
-    are `draws.shuffle(seed, "round N", teams)`. Raises PairingRefused: `open_matches` while a match is not over,
-    `no_teams`, `bad_fixed`, `pairing_impossible`.
+    are `draws.shuffle(seed, "round N", teams)`, unless those of round 1 were drawn in the hall. Raises PairingRefused:
+    `open_matches` while a match is not over, `no_teams`, `bad_fixed`, `pairing_impossible`.
     """
     task = task_of(preset, competition, seed)
     found = [(one, two) for one, two in cheapest(task.sheet)]
@@ -52,9 +52,9 @@ class Task(Struct, frozen=True, kw_only=True):
 def task_of(preset: Preset, competition: Competition, seed: bytes) -> Task:
     """What there is to pair. Raises PairingRefused `open_matches`, `no_teams`, `bad_fixed`."""
     field = field_of(preset, competition)
-    _refuse_open(competition)
+    refuse_open(competition)
     number = len(competition.rounds) + 1
-    lots = shuffle(seed, f"round {number}", _playing(competition))
+    lots = _lots(competition, number, seed)
     fixed = _fixed(competition, lots)
     held = {team for pair in fixed for team in pair}
     return Task(
@@ -85,7 +85,18 @@ def floats(field: Field, pairs: Iterable[Pair]) -> tuple[int, int]:
     return sum(apart), sum(step * step for step in apart)
 
 
-def _refuse_open(competition: Competition) -> None:
+def _lots(competition: Competition, number: int, seed: bytes) -> Sequence[str]:
+    """Those that play in the order of this round's lots, of which those of round 1 may have been drawn in the hall."""
+    playing = _playing(competition)
+    drawn = [team for hall in competition.draws.values() for seats in hall.parts.values() for team in seats]
+    if number == 1 and drawn:
+        late = [team for team in shuffle(seed, "round 1", playing) if team not in drawn]
+        return [team for team in [*drawn, *late] if team in set(playing)]
+    return shuffle(seed, f"round {number}", playing)
+
+
+def refuse_open(competition: Competition) -> None:
+    """A round is paired from confirmed results only. Raises PairingRefused `open_matches`."""
     tables = open_tables(competition)
     if tables:
         detail = f"a round is paired from finished matches; open are (round/table) {', '.join(tables)}"
