@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "standings": ("shared.cli.standings:standings", "The standings of a competition file.", "由比赛文件计算名次。"),
     "pair": ("shared.cli.pair:pair", "Pair the next round of a competition file.", "编排比赛文件的下一轮。"),
     "totals": ("shared.cli.totals:totals", "The team totals of a union file.", "由成绩文件计算团体总分。"),
+    "import": ("shared.cli.exchange:import_", "Read a file of another program.", "读入其他软件的文件。"),
+    "export": ("shared.cli.exchange:export", "Write a file for another program.", "写出供其他软件使用的文件。"),
     "rebuild": ("shared.cli.operations:rebuild", "Rebuild a service's read models.", "由事件日志重建读模型。"),
     "parked": ("shared.cli.operations:parked", "List and retry events that failed.", "查看并重试搁置的事件。"),
     "serve": ("deploy.processes:serve", "Serve one service over HTTP.", "提供一个服务的 HTTP 接口。"),
