@@ -20,13 +20,18 @@ class Malformed(Trouble):
     exit_code = 2
 
 
-def read_json(path: str) -> Any:
-    """The value in a JSON file, of the standard input for `-`. Raises Malformed."""
+def read_bytes(path: str) -> bytes:
+    """What is in a file, in the standard input for `-`. Raises Malformed."""
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return json.loads(data.decode("utf-8-sig"))
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise Malformed(f"{path}: cannot be read: {error.strerror}", f"{path}：无法读取：{error.strerror}") from error
+
+
+def read_json(path: str) -> Any:
+    """The value in a JSON file. Raises Malformed."""
+    try:
+        return json.loads(read_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise Malformed(f"{path}: is not JSON: {error}", f"{path}：不是 JSON：{error}") from error
 

@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "totals": ("shared.cli.totals:totals", "The team totals of a union file.", "由成绩文件计算团体总分。"),
     "draw": ("shared.cli.draw:draw", "Draw a stage, or repeat a published draw.", "抽签，或核验已公布的抽签。"),
     "simulate": ("shared.cli.simulate:simulate", "Play a whole competition at random.", "随机模拟一场完整的比赛。"),
+    "import": ("shared.cli.exchange:import_", "Read a file of another program.", "读入其他软件的文件。"),
+    "export": ("shared.cli.exchange:export", "Write a file for another program.", "写出供其他软件使用的文件。"),
     "rebuild": ("shared.cli.operations:rebuild", "Rebuild a service's read models.", "由事件日志重建读模型。"),
     "parked": ("shared.cli.operations:parked", "List and retry events that failed.", "查看并重试搁置的事件。"),
     "serve": ("deploy.processes:serve", "Serve one service over HTTP.", "提供一个服务的 HTTP 接口。"),

@@ -31,7 +31,7 @@ _JSON = click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", 
 @_JSON
 def standings(path: str, round_: int | None, working: bool, as_json: bool) -> None:
     """The standings after the finished rounds, or after one of them; exit status 2 for what is no such file."""
-    competition, preset = _competition(path)
+    competition, preset = read_competition(path)
     try:
         rows = standings_of(preset, competition, round_)
     except RuleError as error:
@@ -42,7 +42,7 @@ def standings(path: str, round_: int | None, working: bool, as_json: bool) -> No
         _show_rows(preset, competition, rows, working)
 
 
-def _competition(path: str) -> tuple[Competition, Preset]:
+def read_competition(path: str) -> tuple[Competition, Preset]:
     """The competition in a file, and its regulation. Raises Malformed naming the place."""
     data = read_json(path)
     try:

@@ -100,10 +100,10 @@ class BadFile(RuleError):
 
     code = "bad_file"
 
-    def __init__(self, place: str, problem: str):
+    def __init__(self, place: str, problem: str, place_zh: str = ""):
         self.place = place
         zh = _zh(problem[0].lower() + problem[1:], _PROBLEMS)
-        super().__init__(f"{place}: {problem}", f"{place}：{zh}", field=place)
+        super().__init__(f"{place}: {problem}", f"{place_zh or place}：{zh}", field=place)
 
 
 class BadCompetition(BadFile):
@@ -116,6 +116,16 @@ class BadUnion(BadFile):
     """Union results that contradict themselves, or a file that holds none."""
 
     code = "bad_union"
+
+
+class BadReport(BadFile):
+    """A tournament report that is malformed; line and column are counted from 1."""
+
+    code = "bad_report"
+
+    def __init__(self, line: int, column: int, problem: str):
+        self.line, self.column = line, column
+        super().__init__(f"line {line}, column {column}", problem, f"第 {line} 行第 {column} 列")
 
 
 class PairingRefused(RuleError):
@@ -163,6 +173,20 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"is missing", "缺失"),
     (r"are missing from a match that is (.*)", r"缺失，而该场状态为 \1"),
     (r"is no object", "不是对象"),
+    (r"(.*) is no code of three characters and a blank", r"\1 不是三个字符加空格的代码"),
+    (r"the report has no player \((.*)\)", r"报告中没有选手（\1）"),
+    (r"(.*) is no starting number", r"\1 不是起始号"),
+    (r"(.*) is no number of points", r"\1 不是积分"),
+    (r"(.*) is no opponent", r"\1 不是对手号"),
+    (r"(.*) is no colour", r"\1 不是颜色（w、b，无对手时为 -）"),
+    (r"(.*) is no result of a round with an opponent", r"\1 不是有对手一轮的结果"),
+    (r"(.*) is no result of a round without an opponent", r"\1 不是无对手一轮的结果"),
+    (r"(.*) stands where a blank belongs", r"此处应为空格，实为 \1"),
+    (r"(\d+) meets itself", r"\1 与自己对阵"),
+    (r"(\d+) has no match with (\d+) in round (\d+)", r"第 \3 轮 \1 没有与 \2 的对阵"),
+    (r"both (\d+) and (\d+) have the colour (.)", r"\1 与 \2 的颜色都是 \3"),
+    (r"(.*) and the opponent's (.*) are no result together", r"\1 与对手的 \2 不能并存"),
+    (r"(\d+) is no player of this report", r"报告中没有 \1 号选手"),
     (r"is (.*), not (.*)", r"为 \1，应为 \2"),
     (r"is (\d+) where round (\d+) belongs", r"为 \1，此处应为第 \2 轮"),
     (r"(.*) is given twice", r"\1 出现两次"),

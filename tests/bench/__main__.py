@@ -21,7 +21,7 @@ from rich.table import Table
 
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line
-from tests.bench.rows import append, default, fold, hands, longer, rebuild, replay
+from tests.bench.rows import append, default, fold, hands, longer, rebuild, replay, tiebreaks
 
 ROWS = {
     row.name: row
@@ -33,6 +33,7 @@ ROWS = {
         default.ROW,
         longer.ROW,
         replay.ROW,
+        tiebreaks.ROW,
     )
 }
 """A row of Kafka's, publishing and projecting beside bare kafka-python, has its place after `rebuild`."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from shared.rules.errors import BadCompetition
@@ -61,12 +62,16 @@ class PlayedMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Round(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A round as paired. A team that is in no match, bye or absence of it took no part (late, withdrawn)."""
+    """A round as paired. A team that is in no match, bye or absence of it took no part (late, withdrawn).
+
+    half_byes: asked to be left out for the points of a draw, which other programs know; no regulation here grants it.
+    """
 
     number: Number
     matches: tuple[PlayedMatch, ...]
     byes: tuple[TeamId, ...] = ()
     absent: tuple[TeamId, ...] = ()
+    half_byes: tuple[TeamId, ...] = ()
 
 
 class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,6 +109,25 @@ def from_file(data: object) -> Competition:
     competition = fields_of(data, FORMAT, ("regulation", "teams", "rounds"), Competition, BadCompetition)
     check(competition)
     return competition
+
+
+def to_file(competition: Competition) -> dict[str, Any]:
+    """The file of a competition as plain JSON, which `from_file` reads back the same."""
+    data = msgspec.to_builtins(competition)
+    for name in ("disqualified", "orders"):
+        if not data[name]:
+            del data[name]
+    for team in data["teams"]:
+        if team["seed"] is None:
+            del team["seed"]
+    for round_ in data["rounds"]:
+        if not round_["half_byes"]:
+            del round_["half_byes"]
+        for match in round_["matches"]:
+            for name in ("points", "levels", "fouls"):
+                if match[name] is None:
+                    del match[name]
+    return {"format": FORMAT, **{name: data.pop(name) for name in ("regulation", "name", "seed")}, **data}
 
 
 def check(competition: Competition) -> None:
@@ -166,6 +190,7 @@ def _seated(round_: Round, here: str) -> Iterator[tuple[str, str]]:
             yield f"{here}.matches[{index}].teams[{side}]", team
     yield from _listed(f"{here}.byes", round_.byes)
     yield from _listed(f"{here}.absent", round_.absent)
+    yield from _listed(f"{here}.half_byes", round_.half_byes)
 
 
 def _named(competition: Competition) -> Iterator[tuple[str, str]]:

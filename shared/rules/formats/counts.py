@@ -24,7 +24,7 @@ def cumulative(field: Field, terms: Cumulative) -> dict[str, int]:
     """累进分 of every team: W W W W L gives 2 + 4 + 6 + 8 + 8 = 28; 去首累进分 leaves the first total out."""
 
     def points(outcome: Outcome) -> int:
-        left_out = (outcome.kind == "bye" and terms.bye == "nothing") or (
+        left_out = (outcome.without_opponent and terms.bye == "nothing") or (
             outcome.kind == "forfeit" and terms.forfeit == "nothing"
         )
         return 0 if left_out else outcome.points

@@ -11,7 +11,7 @@ from shared.rules.errors import RuleError
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, check
 from shared.rules.regulations.preset import Level, Preset
 
-Kind = Literal["played", "forfeit", "bye", "absent", "unfinished", "cancelled"]
+Kind = Literal["played", "forfeit", "bye", "half_bye", "absent", "unfinished", "cancelled"]
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -33,6 +33,11 @@ class Outcome(Struct, frozen=True, kw_only=True):
     def met(self) -> bool:
         """Whether the match counts as a meeting: played, or forfeited."""
         return self.kind in ("played", "forfeit")
+
+    @property
+    def without_opponent(self) -> bool:
+        """Whether there were points and no opponent: a bye."""
+        return self.kind in ("bye", "half_bye")
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -125,6 +130,8 @@ def _outcomes(preset: Preset, round_: Round) -> dict[str, Outcome]:
     outcomes = dict.fromkeys(round_.absent, _absent(round_))
     for team in round_.byes:
         outcomes[team] = Outcome(round=round_.number, kind="bye", points=preset.match.points.bye.value)
+    for team in round_.half_byes:
+        outcomes[team] = Outcome(round=round_.number, kind="half_bye", points=preset.match.points.draw.value)
     for match in round_.matches:
         outcomes[match.teams[0]] = _side(round_, match, 0)
         outcomes[match.teams[1]] = _side(round_, match, 1)

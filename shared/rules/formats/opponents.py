@@ -6,7 +6,7 @@ it has now, not those it had when they met.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -18,23 +18,21 @@ Terms: TypeAlias = Buchholz | SonnebornBerger
 
 
 class Entry(Struct, frozen=True):
-    """What a round counts. points: the opponent's; own: what was won in it; missed: of the team's own accord."""
+    """What a round counts. points: the opponent's; value: what is summed; missed: of the team's own accord."""
 
     points: int
-    own: int
+    value: int
     missed: bool
 
 
 def buchholz(field: Field, terms: Buchholz) -> dict[str, int]:
     """对手分 of every team: the sum of its opponents' points, after the cuts."""
-    return {team: sum(entry.points for entry in entries) for team, entries in _entries(field, terms).items()}
+    return _summed(field, terms, lambda points, _: points)
 
 
 def sonneborn_berger(field: Field, terms: SonnebornBerger) -> dict[str, int]:
     """小分 of every team: the sum of its opponents' points, each times the points won from it, after the cuts."""
-    return {
-        team: sum(entry.points * entry.own for entry in entries) for team, entries in _entries(field, terms).items()
-    }
+    return _summed(field, terms, lambda points, outcome: points * outcome.points)
 
 
 def missing(field: Field, team: str, rule: Missing) -> int:
@@ -44,19 +42,17 @@ def missing(field: Field, team: str, rule: Missing) -> int:
     return field.lowest if rule == "lowest_with_points" else 0
 
 
-def _entries(field: Field, terms: Terms) -> dict[str, list[Entry]]:
+def _summed(field: Field, terms: Terms, value: Callable[[int, Outcome], int]) -> dict[str, int]:
     standing = {team: _standing(field, team, terms) for team in field.outcomes}
-    return {
-        team: _cut(
-            [
-                Entry(points, outcome.points, _missed(outcome))
-                for outcome in row
-                if (points := _points(field, team, outcome, terms, standing)) is not None
-            ],
-            terms,
-        )
-        for team, row in field.outcomes.items()
-    }
+    sums: dict[str, int] = {}
+    for team, row in field.outcomes.items():
+        entries = [
+            Entry(points, value(points, outcome), _missed(outcome))
+            for outcome in row
+            if (points := _points(field, team, outcome, terms, standing)) is not None
+        ]
+        sums[team] = sum(entry.value for entry in _cut(entries, terms))
+    return sums
 
 
 def _standing(field: Field, team: str, terms: Terms) -> int:
@@ -73,12 +69,14 @@ def _standing(field: Field, team: str, terms: Terms) -> int:
 
 def _missed(outcome: Outcome) -> bool:
     """A round that the team was not there for, or in which it forfeited its match."""
-    return outcome.kind == "absent" or (outcome.kind == "forfeit" and outcome.points <= (outcome.opponent_points or 0))
+    return outcome.kind in ("absent", "half_bye") or (
+        outcome.kind == "forfeit" and outcome.points <= (outcome.opponent_points or 0)
+    )
 
 
 def _points(field: Field, team: str, outcome: Outcome, terms: Terms, standing: Mapping[str, int]) -> int | None:
     """The points that the round's opponent counts; None where the round is none."""
-    if outcome.kind == "bye":
+    if outcome.without_opponent:
         return missing(field, team, terms.bye)
     if outcome.kind == "absent":
         return missing(field, team, terms.absent)
@@ -90,9 +88,13 @@ def _points(field: Field, team: str, outcome: Outcome, terms: Terms, standing: M
 
 
 def _cut(entries: list[Entry], terms: Terms) -> list[Entry]:
-    """The entries without the lowest and the highest; of equal opponents the less was won from the lower one."""
-    kept = sorted(entries, key=lambda entry: (entry.points, entry.points * entry.own))
+    """The entries without the lowest and the highest opponents; of equal opponents the less is the lower one.
+
+    With `cut_first: missed` a round that was missed goes first, where that takes no less away.
+    """
+    kept = sorted(entries, key=lambda entry: (entry.points, entry.value))
     for _ in range(min(terms.cut_lowest, len(kept))):
-        missed = [place for place, entry in enumerate(kept) if entry.missed]
-        kept.pop(missed[0] if missed and terms.cut_first == "missed" else 0)
+        missed = [entry for entry in kept if entry.missed] if terms.cut_first == "missed" else []
+        least = min(missed, key=lambda entry: entry.value, default=kept[0])
+        kept.remove(least if least.value >= kept[0].value else kept[0])
     return kept[: max(len(kept) - terms.cut_highest, 0)]

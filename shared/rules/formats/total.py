@@ -61,7 +61,7 @@ def _most(field: Field) -> int:
 
 
 def _opponent(field: Field, team: str, outcome: Outcome) -> int:
-    if outcome.kind == "bye":
+    if outcome.without_opponent:
         return _missing(field, team)
     return field.points[outcome.opponent] if outcome.met and outcome.opponent is not None else 0
 

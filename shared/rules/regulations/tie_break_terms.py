@@ -71,11 +71,11 @@ class Cumulative(_Terms, frozen=True, kw_only=True, tag="cumulative"):
 class _Opponents(_Terms, frozen=True, kw_only=True):
     """The points of the opponents.
 
-    cut_lowest, cut_highest: how many opponents are left out at each end; cut_first `missed`: of the lowest, those
-    rounds first that the team missed of its own accord (absent, or forfeited by it). bye, absent: what stands for the
-    missing opponent. forfeit: the opponent of a forfeited match counts as one played, as in a bye, or nothing.
-    withdrawn: the points of an opponent that withdrew as they stand, with a draw for every round after the last it
-    showed up in, or nothing.
+    cut_lowest, cut_highest: how many opponents are left out at each end; cut_first `missed`: as the lowest, rounds
+    first that the team missed of its own accord (absent, or forfeited by it), where that takes no less away.
+    bye, absent: what stands for the missing opponent. forfeit: the opponent of a forfeited match counts as one played,
+    as in a bye, or nothing. withdrawn: the points of an opponent that withdrew as they stand, with a draw for every
+    round after the last it showed up in, or nothing.
     """
 
     cut_lowest: Count = 0
