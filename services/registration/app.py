@@ -10,6 +10,7 @@ import flask
 from services.registration.api import UseCases, blueprint
 from services.registration.claims import Claims
 from services.registration.commands import PLAYED, Registration
+from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
 from services.registration.persons import Persons, RandomBytes
 from services.registration.projections import PROJECTION
@@ -40,7 +41,8 @@ def create_service(
     claims = Claims(ports.documents, engine.commands)
     commands = Registration(engine, persons, claims, played)
     eligibility = Eligibility(engine, commands, persons, claims)
-    return Service(engine, UseCases(commands, eligibility, persons), token_secret, wait_seconds)
+    documents = Documents(engine, eligibility, secrets, random_bytes)
+    return Service(engine, UseCases(commands, eligibility, documents, persons), token_secret, wait_seconds)
 
 
 def create_app(service: Service) -> flask.Flask:

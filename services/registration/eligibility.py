@@ -11,12 +11,13 @@ from services.registration import refusals as refuse
 from services.registration.claiming import FormCheck
 from services.registration.claims import Claims
 from services.registration.commands import Registration
-from services.registration.forms import PUBLIC, MemberForm, TeamForm, member_of
+from services.registration.forms import PUBLIC, MemberForm, TeamForm, member_of, team_entry
 from services.registration.persons import Persons
 from shared.contracts.registration import Member
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.handling import Command, Outcome
-from shared.rules.entries import Check
+from shared.rules.entries import Check, TeamEntry
+from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.eligibility import UnitKind
 
 
@@ -57,7 +58,7 @@ class Eligibility:
     def checks(self, competition: str, team: str) -> list[Checked]:
         """Every check of a team's entry as it stands; of a person who was erased none. Raises NoSuchCompetition,
         NoSuchEntry, EntryIsWithdrawn."""
-        return self._checked(self._competition(competition), self._entry(competition, team), team)
+        return self._checked(self.competition(competition), self._entry(competition, team), team)
 
     def confirm(
         self, command: Command, competition: str, team: str, rule: str, member: int | None, holds: bool, reason: str
@@ -65,7 +66,7 @@ class Eligibility:
         """A person says whether what was open holds."""
 
         def decide(entry: model.Entry) -> model.Events:
-            state = self._competition(competition)
+            state = self.competition(competition)
             found = self._open_check(self._checked(state, entry, team), rule, member)
             said = model.Confirmation(
                 looked=model.Looked(found.person, rule, found.check.code),
@@ -81,7 +82,7 @@ class Eligibility:
         """The organiser does not take an entry of which a rule is not met."""
 
         def decide(entry: model.Entry) -> model.Events:
-            state = self._competition(competition)
+            state = self.competition(competition)
             wrong = [each for each in self._checked(state, entry, team) if each.wrong and each.check.rule == rule]
             if not wrong:
                 raise refuse.RuleIsMet("/rule", rule=rule)
@@ -92,13 +93,30 @@ class Eligibility:
         outcome = self._commands.execute(command, stream, competition, model.ENTRY, decide)
         return self._registration.released(outcome, team)
 
-    def _checked(self, competition: model.Competition, entry: model.Entry, team: str) -> list[Checked]:
+    def competition(self, competition: str) -> model.Competition:
+        """A competition as it stands."""
+        return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
+
+    def preset_of(self, competition: model.Competition) -> AnyPreset:
+        """Its regulation. Raises NoSuchCompetition."""
+        return self._registration.preset_of(competition)
+
+    def sent(
+        self, competition: model.Competition, entry: model.Entry, team: str
+    ) -> tuple[TeamForm, TeamEntry, list[MemberForm | None]]:
+        """An entry as its form, as the rules read it, and its members, None for each who was erased. Raises
+        NoSuchEntry, EntryIsWithdrawn."""
         standing = model.check_entered(entry, competition.id, team)
         read = self._persons.read(entry.members)
         members = tuple(form or _erased(member) for form, member in zip(read, entry.members, strict=True))
         kind = cast(UnitKind | None, entry.unit_kind or None)
         form = TeamForm(name=standing.name, members=members, unit_kind=kind, retirees=entry.retirees)
-        check = FormCheck(self._registration.preset_of(competition), competition, standing, entry.number, form)
+        return form, team_entry(standing.id, standing.unit, entry.number, form), read
+
+    def _checked(self, competition: model.Competition, entry: model.Entry, team: str) -> list[Checked]:
+        form, _, read = self.sent(competition, entry, team)
+        standing = model.check_entered(entry, competition.id, team)
+        check = FormCheck(self.preset_of(competition), competition, standing, entry.number, form)
         persons = [member.person for member in entry.members]
         claims = check.keyed(self._claims.of_others(check.wanted(persons)), persons)
         found = (self._looked(entry, form, each) for each in check.found(claims))
@@ -117,9 +135,6 @@ class Eligibility:
             if (each.check.rule, each.member) == (rule, member) and each.check.status in ("warning", "to_confirm"):
                 return each
         raise refuse.NothingToConfirm("/rule", rule=rule)
-
-    def _competition(self, competition: str) -> model.Competition:
-        return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
 
     def _entry(self, competition: str, team: str) -> model.Entry:
         return self._commands.load(model.entry_stream(competition, team), model.ENTRY).state

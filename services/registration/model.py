@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -16,6 +16,8 @@ from shared.contracts.registration import (
     CompetitionAmended,
     CompetitionAnnounced,
     CompetitionCancelled,
+    DocumentReceived,
+    DocumentRejected,
     EligibilityConfirmed,
     EntriesClosed,
     EntriesOpened,
@@ -264,11 +266,26 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     changes: int = 0
     withdrawn: bool = False
     confirmed: Mapping[Looked, bool] = {}
+    papers: Mapping[Kept, Paper] = {}
 
     def has(self, person: str) -> bool:
         """Whether it stands and has this person as a player."""
         players = (member.person for member in self.members if member.part == "player")
         return self.team is not None and not self.withdrawn and person in players
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A paper by its name and whom it is about, None for the team's own."""
+
+    document: str
+    person: str | None
+
+
+class Paper(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a paper: the last receipt of it, and why it does not do, where it does not."""
+
+    received: DocumentReceived
+    rejected: str | None = None
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -292,17 +309,26 @@ def evolve_entry(state: Entry, event: Any) -> Entry:
                 retirees=event.retirees,
                 changes=event.change,
                 confirmed=state.confirmed,
+                papers=state.papers,
             )
         case EntryWithdrawn():
             return change(state, withdrawn=True)
         case ClaimLapsed():
             return state
+        case DocumentReceived():
+            kept = Kept(event.document, event.person)
+            return change(state, papers={**state.papers, kept: Paper(received=event)})
+        case DocumentRejected():
+            kept = Kept(event.document, event.person)
+            paper = change(state.papers[kept], rejected=event.reason)
+            return change(state, papers={**state.papers, kept: paper})
         case EligibilityConfirmed():
             looked = Looked(event.person, event.rule, event.code)
             return change(state, confirmed={**state.confirmed, looked: event.holds})
     raise TypeError(f"no fold for {type(event).__name__}")
 
 
+DecideEntry = Callable[[Entry], Events]
 ENTRY: Model[Entry] = Model(lambda _stream: Entry(), evolve_entry)
 
 
@@ -396,6 +422,71 @@ def confirm(state: Entry, competition: Competition, said: Confirmation, by: str)
             holds=said.holds,
             reason=said.reason,
             article=said.article,
+        )
+    ]
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper as it reached the desk; how, media, size and sha256 as DocumentReceived has them."""
+
+    kept: Kept
+    how: Literal["paper", "file"]
+    seal: bool
+    article: str
+    received_at: datetime
+    reason: str = ""
+    media: str = ""
+    size: int = 0
+    sha256: str = ""
+
+
+def receive(state: Entry, competition: Competition, receipt: Receipt, now: datetime, by: str) -> Events:
+    """A paper reached the desk; the same file again changes nothing. Raises NoSuchEntry, EntryIsWithdrawn,
+    ReceivedLater, EarlierReceiptNeedsReason, and what `_standing` does."""
+    _standing(competition)
+    if receipt.received_at > now:
+        raise refuse.ReceivedLater("/received_at", given=receipt.received_at, zone=competition.zone)
+    if receipt.received_at < now and not receipt.reason:
+        raise refuse.EarlierReceiptNeedsReason("/reason")
+    before = state.papers.get(receipt.kept)
+    if before is not None and before.rejected is None and receipt.sha256 and receipt.sha256 == before.received.sha256:
+        return []
+    return [
+        DocumentReceived(
+            regulation=competition.regulation,
+            by=by,
+            competition=competition.id,
+            team=state.team.id if state.team else "",
+            person=receipt.kept.person,
+            document=receipt.kept.document,
+            how=receipt.how,
+            seal=receipt.seal,
+            media=receipt.media,
+            size=receipt.size,
+            sha256=receipt.sha256,
+            received_at=receipt.received_at,
+            reason=receipt.reason,
+            article=receipt.article,
+        )
+    ]
+
+
+def reject(state: Entry, competition: Competition, kept: Kept, reason: str, by: str) -> Events:
+    """A paper does not do. Raises DocumentNotReceived, and what `_standing` does."""
+    _standing(competition)
+    paper = state.papers.get(kept)
+    if paper is None or paper.rejected is not None:
+        raise refuse.DocumentNotReceived("/document", document=kept.document)
+    return [
+        DocumentRejected(
+            regulation=competition.regulation,
+            by=by,
+            competition=competition.id,
+            team=state.team.id if state.team else "",
+            person=kept.person,
+            document=kept.document,
+            reason=reason,
+            article=paper.received.article,
         )
     ]
 

@@ -7,9 +7,12 @@ from typing import Any
 import msgspec
 
 from shared.contracts.registration import (
+    ClaimLapsed,
     CompetitionAmended,
     CompetitionAnnounced,
     CompetitionCancelled,
+    DocumentReceived,
+    DocumentRejected,
     EligibilityConfirmed,
     EntriesClosed,
     EntriesOpened,
@@ -115,9 +118,12 @@ def withdrawn(row: EntryRow, event: EntryWithdrawn, at: Envelope) -> None:
     row.status, row.version = "refused" if event.refused_by_article else "withdrawn", at.version
 
 
-@entries.on(EligibilityConfirmed, keys=lambda e, _: [entry_key(e.competition, e.team)])
-def looked_at(row: EntryRow, _event: EligibilityConfirmed, at: Envelope) -> None:
+def _moved_on(row: EntryRow, _event: Any, at: Envelope) -> None:
     row.version = at.version
+
+
+for _kind in (EligibilityConfirmed, ClaimLapsed, DocumentReceived, DocumentRejected):
+    entries.on(_kind, keys=lambda e, _: [entry_key(e.competition, e.team)])(_moved_on)
 
 
 PROJECTION = Projection("registration", 3, ["registration"], [competitions, entries])

@@ -163,3 +163,51 @@ class RuleIsMet(
     en=("The rule is not broken", "Nothing of {rule} is found not to hold; the entry cannot be refused by it."),
 ):
     """An entry is refused by a rule that it does not break."""
+
+
+class NoSuchDocument(
+    Invalid,
+    zh=("不需要此材料", "这份报名不需要材料 {document}（{member}）；需要的有：{due}。"),
+    en=("No such document is due", "This entry needs no document {document} ({member}); due are {due}."),
+):
+    """A paper that the regulation does not ask for here."""
+
+
+class DocumentNotReceived(
+    Invalid,
+    zh=("没有收到此材料", "没有收到材料 {document}，或收到的已被退回。"),
+    en=("Not received", "No document {document} was received, or it was rejected already."),
+):
+    """There is no paper of which this could be said."""
+
+
+class NoSuchFile(
+    NotFound,
+    zh=("没有这份文件", "材料 {document} 没有可供查看的文件。"),
+    en=("No such file", "There is no file of document {document}."),
+):
+    """The paper was not sent as a file, or its file was erased."""
+
+
+class ReceivedLater(
+    Invalid,
+    zh=("收到时间晚于现在", "收到时间 {given} 晚于现在。"),
+    en=("Received in the future", "{given} has not come yet."),
+):
+    """A paper cannot have been received at a time that has not come."""
+
+
+class EarlierReceiptNeedsReason(
+    Invalid,
+    zh=("补登须说明理由", "补登先前收到的材料，须写明理由。"),
+    en=("An earlier receipt needs a reason", "To enter a paper that was received earlier give a reason."),
+):
+    """A paper is entered later than it was received without saying why."""
+
+
+class NotThatKindOfFile(
+    Invalid,
+    zh=("文件内容与类型不符", "材料 {document} 只接受 {allowed}；文件内容是 {found}。"),
+    en=("The file is of another kind", "Document {document} takes {allowed}; the content looks like {found}."),
+):
+    """The bytes are not what they are said to be, or not what this paper may be sent as."""

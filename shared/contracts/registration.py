@@ -102,6 +102,36 @@ class EligibilityConfirmed(Fact, frozen=True, kw_only=True):
     article: str
 
 
+class DocumentReceived(Fact, frozen=True, kw_only=True):
+    """A paper of an entry reached the desk at `received_at`: handed over (`paper`; `reason` says why, where it is
+    entered later), or sent as a file. Of a file there are media type, size and the SHA-256 of the bytes as they are
+    kept, sealed outside the log. `person` is whom it is about, None for the team's own; `seal`: it bears the unit's."""
+
+    competition: str
+    team: str
+    person: str | None
+    document: str
+    how: Literal["paper", "file"]
+    seal: bool
+    media: str
+    size: int
+    sha256: str
+    received_at: datetime
+    reason: str
+    article: str
+
+
+class DocumentRejected(Fact, frozen=True, kw_only=True):
+    """A paper that was received does not do (not legible, another's, without the seal), and is due again."""
+
+    competition: str
+    team: str
+    person: str | None
+    document: str
+    reason: str
+    article: str
+
+
 class ClaimLapsed(Fact, frozen=True, kw_only=True):
     """An entry that had claimed a person was never finished, or was taken back by a process that died before it gave
     the person free: others may now enter the person."""
@@ -130,4 +160,6 @@ EVENTS: tuple[type[Fact], ...] = (
     EntriesClosed,
     EligibilityConfirmed,
     ClaimLapsed,
+    DocumentReceived,
+    DocumentRejected,
 )

@@ -11,13 +11,19 @@ from pymongo.errors import BulkWriteError, DuplicateKeyError
 
 from shared.eventsourcing.errors import OutcomeUnknown
 from shared.eventsourcing.mongo import READ_CONCERN, WRITE_CONCERN, only_duplicates, reading, writing
+from shared.privacy.files import Files, MemoryFiles, MongoFiles
 
 AT_ONCE = 200
 """Names that one look asks for: the embedded store goes to each by itself, and a look must end in time."""
 
 
 class Secrets(Protocol):
-    """Small secrets by name, written once."""
+    """Small secrets by name, written once, and the files that they seal."""
+
+    @property
+    def files(self) -> Files:
+        """Files about persons, sealed."""
+        ...
 
     def keep(self, name: str, value: bytes) -> bytes:
         """Store a value under a name unless there is one; the value that stands there now."""
@@ -45,6 +51,7 @@ class MemorySecrets:
 
     def __init__(self) -> None:
         self._values: dict[str, bytes] = {}
+        self.files = MemoryFiles()
 
     def keep(self, name: str, value: bytes) -> bytes:
         return self._values.setdefault(name, value)
@@ -67,6 +74,7 @@ class MongoSecrets:
 
     def __init__(self, database: Database[dict[str, Any]]) -> None:
         self._secrets = database.get_collection("secrets", write_concern=WRITE_CONCERN, read_concern=READ_CONCERN)
+        self.files = MongoFiles(database)
 
     def keep(self, name: str, value: bytes) -> bytes:
         try:

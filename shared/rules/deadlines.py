@@ -6,6 +6,7 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 from shared.rules.errors import RuleError
+from shared.rules.regulations.preset import Dates
 from shared.rules.regulations.schema import AnyPreset
 
 
@@ -35,6 +36,19 @@ def local_instant(zone: str, local: dt.datetime) -> dt.datetime:
 def entries_close(preset: AnyPreset) -> dt.datetime:
     """The last UTC instant at which an entry is in time (jimei-2018 十二（报名）: 11月12日中午12：00前)."""
     return local_instant(preset.zone.value, preset.dates.entries_close.value)
+
+
+def reporting(preset: AnyPreset, first_day: dt.date) -> dt.datetime:
+    """The last UTC instant at which a team reports in time on its competition's first day of play (shandong-2023
+    十一.2: 提前 15 分钟报到); the beginning of the day where the regulation says no hour."""
+    dates = preset.dates
+    if isinstance(dates, Dates):
+        hours = [session.begins.time() for session in dates.sessions.value[:1]]
+        minutes = dates.report_minutes.value or 0
+    else:
+        hours, minutes = [dates.play_begins.value.time()], 0
+    begins = dt.datetime.combine(first_day, hours[0] if hours else dt.time())
+    return local_instant(preset.zone.value, begins) - dt.timedelta(minutes=minutes)
 
 
 def aware(instant: dt.datetime, field: str) -> dt.datetime:

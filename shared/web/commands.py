@@ -126,14 +126,14 @@ def command(
     def register(use_case: UseCase) -> UseCase:
         @blueprint.arguments(body)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
-            current = _command(fields)
+            current = command_for(fields)
             await_position()
-            return _answer(use_case(current, fields, **path), status)
+            return answer(use_case(current, fields, **path), status)
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
             rights.check(path.get("competition"))
-            _key()
+            request_key()
             _check_is_json()
             _check_is_shallow()
             _check_is_plain()
@@ -141,17 +141,17 @@ def command(
 
         view.__doc__ = use_case.__doc__
         view.__name__ = getattr(use_case, "__name__", "view")
-        documented: Any = blueprint.response(status, AnswerSchema, headers=_ANSWER_HEADERS)(declared(rights, view))
+        documented: Any = blueprint.response(status, AnswerSchema, headers=ANSWER_HEADERS)(declared(rights, view))
         documented = blueprint.alt_response(
             200,
             schema=AnswerSchema,
-            headers=_ANSWER_HEADERS,
+            headers=ANSWER_HEADERS,
             description="it was so already; nothing new",
             success=True,
         )(documented)
         for code in ANSWERS:
             documented = problem_response(blueprint, code)(documented)
-        documented = described(documented, use_case, _PARAMETERS, rights)
+        documented = described(documented, use_case, PARAMETERS, rights)
         blueprint.route(rule, methods=["POST"])(documented)
         return use_case
 
@@ -168,9 +168,7 @@ def _check_is_json() -> None:
 def _check_is_shallow() -> None:
     """No command's body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
     300,000 empty members would be judged for 20 s. Raises BadRequest, RequestEntityTooLarge, TooManyItems."""
-    body = flask.request.get_data()
-    if len(body) == flask.request.max_content_length and flask.request.content_length is None:
-        raise RequestEntityTooLarge  # it may have been cut there: nobody said how long it is
+    body = whole_body()
     if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= ITEMS:
         return
     structure = _STRING.sub(b"", body)
@@ -181,6 +179,14 @@ def _check_is_shallow() -> None:
         depth += 1 if bracket in b"[{" else -1
         if depth > DEPTH:
             raise BadRequest
+
+
+def whole_body() -> bytes:
+    """The request's body. Raises RequestEntityTooLarge."""
+    body = flask.request.get_data()
+    if len(body) == flask.request.max_content_length and flask.request.content_length is None:
+        raise RequestEntityTooLarge  # it may have been cut there: nobody said how long it is
+    return body
 
 
 def _check_is_plain() -> None:
@@ -212,18 +218,20 @@ def _finite(number: str) -> float:
     return value
 
 
-def _key() -> str:
+def request_key() -> str:
+    """The request's Idempotency-Key. Raises KeyMissing."""
     key = flask.request.headers.get(KEY, "")
     if not _KEY_FORM.fullmatch(key):
         raise KeyMissing
     return key
 
 
-def _command(fields: dict[str, Any]) -> Command:
+def command_for(fields: dict[str, Any]) -> Command:
+    """What the request asks for, with these fields. Raises BadIfMatch, NotStorable."""
     who = identity()
     asked = [flask.request.path, msgspec.to_builtins(fields)]
     return Command(
-        id=_key(),
+        id=request_key(),
         fingerprint=_fingerprint(asked),
         actor=who.sub,
         role=who.role,
@@ -276,7 +284,8 @@ def await_position() -> None:
     raise NotThereYet(f"{written.service} {written.stream}@{written.version}")
 
 
-def _answer(outcome: Outcome, status: int) -> flask.Response:
+def answer(outcome: Outcome, status: int) -> flask.Response:
+    """What a command answers."""
     body = {
         "stream": outcome.stream,
         "version": outcome.version,
@@ -296,7 +305,7 @@ def _position(outcome: Outcome) -> str:
     return position_token(Written(current.engine.service, outcome.stream, outcome.version), current.secret)
 
 
-_PARAMETERS = (
+PARAMETERS = (
     header(
         KEY,
         True,
@@ -308,7 +317,7 @@ _PARAMETERS = (
     ),
     header(POSITION, False, "what this command rests on: wait until it is there"),
 )
-_ANSWER_HEADERS = {
+ANSWER_HEADERS = {
     "ETag": {"schema": {"type": "string"}, "description": "the stream's version"},
     POSITION: {"schema": {"type": "string"}, "description": "pass it back to read what was written"},
     "Idempotent-Replayed": {"schema": {"type": "string"}, "description": "true when this key was answered before"},

@@ -60,8 +60,8 @@ _HTTP: dict[int, tuple[str, Text, Text]] = {
     ),
     413: (
         "body-too-large",
-        ("内容过大", "请求内容不得超过 1 MiB。"),
-        ("Body too large", "A request body may have 1 MiB at most."),
+        ("内容过大", "此处的请求内容不得超过 {most} MiB。"),
+        ("Body too large", "A request body may have {most} MiB here at most."),
     ),
     415: (
         "json-needed",
@@ -192,6 +192,8 @@ def standard(status: int, errors: Any = None) -> flask.Response:
     """The problem of a status that needs no more words."""
     slug, zh, en = _HTTP[status]
     title, detail = zh if language() == "zh" else en
+    if status == 413:
+        detail = detail.format(most=(flask.request.max_content_length or 0) >> 20)
     return problem(status, slug, title, detail, errors=errors)
 
 

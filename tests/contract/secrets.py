@@ -49,3 +49,12 @@ class SecretsSuite:
             thread.join()
         assert len(got) == 4
         assert all(each == secrets.get_many(names) for each in got)
+
+    def test_a_file_stays_as_it_was_first_kept_until_it_is_erased(self, secrets: Secrets) -> None:
+        large = bytes(range(256)) * (4 << 12)  # 4 MiB
+        secrets.files.keep("a", large)
+        secrets.files.keep("a", b"another")
+        assert secrets.files.get("a") == large
+        secrets.files.erase("a")
+        secrets.files.erase("a")
+        assert secrets.files.get("a") is None

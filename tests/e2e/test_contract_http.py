@@ -60,6 +60,7 @@ class Site:
             "penalty": "p1",
             "regulation": "jimei-2018",
             "appeal": appeal,
+            "document": "identity_copy",
         }
         self._keys = itertools.count(1)
 

@@ -89,3 +89,65 @@ def test_a_fact_that_is_none_is_pointed_at(bureau: Bureau, field: str, value: An
     body = ENTRY | {"members": [PLAYERS[0] | {field: value}, PLAYERS[1]]}
     problem = check_problem(bureau.enter(body), 422, "invalid")
     assert [error["pointer"] for error in problem["errors"]] == [f"/members/0/{field}"]
+
+
+# Papers
+
+PNG = b"\x89PNG\r\n\x1a\n a picture of an identity card"
+
+
+def test_what_is_missing_is_shown_until_it_came(bureau: Bureau, entry: str) -> None:
+    before = bureau.world.get(f"{entry}/documents", role="organiser").get_json()
+    assert before["missing"] == 7  # form; copy and photo of both; insurance and contract of who has no household
+    bureau.world.post(f"{entry}/documents", {"document": "form", "seal": True})
+    body = {"document": "contract", "member": 1}
+    assert bureau.world.post(f"{entry}/documents", body).status_code == 201
+    now = bureau.world.get(f"{entry}/documents", role="leader", team="集美街道").get_json()
+    assert now["missing"] == 5
+    form = next(item for item in now["items"] if item["document"] == "form")
+    assert (form["how"], form["due_at"], form["article"]) == ("paper", "2018-11-12T04:00:00Z", "十二（报名）")
+    early = f"{entry}/documents?as_of=2018-09-30T00:00:00Z"
+    check_problem(bureau.world.get(early, role="organiser"), 404, "no-such-entry")
+
+
+def test_a_leader_sends_a_copy_and_only_the_own_leader_and_the_desk_see_it(bureau: Bureau, entry: str) -> None:
+    path = f"{entry}/files?document=identity_copy&member=0"
+    sent = bureau.world.send(path, "image/png", PNG, role="leader", team="集美街道")
+    assert (sent.status_code, sent.get_json()["events"][0]["data"]["size"]) == (201, len(PNG))
+    shown = bureau.world.get(f"{entry}/files/identity_copy?member=0", role="organiser")
+    assert (shown.status_code, shown.mimetype, shown.data) == (200, "image/png", PNG)
+    assert shown.headers["Content-Disposition"].startswith("attachment;")
+    assert shown.headers["X-Content-Type-Options"] == "nosniff"
+    assert shown.headers["Cache-Control"] == "no-store"
+    other = bureau.world.get(f"{entry}/files/identity_copy?member=0", role="leader", team="侨英街道")
+    check_problem(other, 403, "other-team")
+
+
+@pytest.mark.parametrize(
+    ("media", "content", "status", "slug"),
+    [
+        ("image/png", b"MZ not a picture", 422, "not-that-kind-of-file"),
+        ("image/png", b"", 422, "file-empty"),
+        ("image/svg+xml", b"<svg/>", 422, "media-not-taken"),
+        ("application/json", b"{}", 422, "media-not-taken"),
+        ("image/png", PNG + bytes(4 << 20), 413, "body-too-large"),
+    ],
+)
+def test_what_is_no_picture_or_too_large_is_refused(
+    bureau: Bureau, entry: str, media: str, content: bytes, status: int, slug: str
+) -> None:
+    path = f"{entry}/files?document=identity_copy&member=0"
+    problem = check_problem(bureau.world.send(path, media, content), status, slug)
+    if status == 413:
+        assert "4 MiB" in problem["detail"]
+
+
+def test_reminders_name_each_team_with_what_it_owes_and_nobody_in_person(bureau: Bureau, entry: str) -> None:
+    bureau.world.post(f"{entry}/documents", {"document": "form", "seal": True})
+    answer = bureau.world.get(f"{bureau.base}/reminders", role="organiser", headers={"Accept-Language": "zh"})
+    (item,) = answer.get_json()["items"]
+    assert item["said"].startswith("集美街道（一队）：尚缺 第二代身份证复印件（第 1 人）、")
+    assert len(item["documents"]) == 6
+    assert item["due_at"] == "2018-11-12T04:00:00Z"
+    assert "陈一" not in answer.get_data(as_text=True)
+    check_problem(bureau.world.get(f"{bureau.base}/reminders", role="leader", team="集美街道"), 403, "role-not-allowed")

@@ -103,9 +103,11 @@ def ask(site: Site, call: Call, service: str, endpoint: str, caller: str, cells:
     headers = {"Idempotency-Key": f"only-once-in-{site.id}", "Accept-Language": "en"}
     if caller != "no token":
         headers["Authorization"] = f"Bearer {token(site, caller, cells, '{competition}' in endpoint)}"
-    body = call.body(site, caller) if method == "POST" else None
+    sent: dict[str, Any] = {"json": call.body(site, caller)} if method == "POST" else {}
+    if call.file is not None:
+        sent = {"content_type": call.file[0], "data": call.file[1]}
     client = site.world.client(service)
-    response = client.open(path.format(**site.names()), method=method, json=body, headers=headers)
+    response = client.open(path.format(**site.names()) + call.query, method=method, headers=headers, **sent)
     site.world.settle()
     return response
 

@@ -53,6 +53,7 @@ class Site:
             "hand": 1,
             "penalty": "p1",
             "regulation": "jimei-2018",
+            "document": "identity_copy",
             "filename": "swagger-ui.css",
         }
 
@@ -87,6 +88,13 @@ class Site:
     def doubted(self) -> Site:
         """A clerk has found that the bond of the team's first player does not hold."""
         self.entered().done(f"registration/entries/{self.team}/confirmations", BOND | {"holds": False})
+        return self
+
+    def filed(self) -> Site:
+        """The team's first player has sent a copy of the identity card."""
+        self.entered()
+        path = f"/registration/competitions/{self.id}/entries/{self.team}/files?document=identity_copy&member=0"
+        assert self.world.send(path, *PHOTO, role="organiser").status_code == 201
         return self
 
     def closed(self) -> Site:
@@ -190,6 +198,8 @@ def hand(number: int) -> dict[str, Any]:
 
 REPORT = {"reference": "申诉书 1 号", "bears_seal": True}
 REASON = {"reason": "天气"}
+PHOTO = ("image/png", b"\x89PNG\r\n\x1a\n and whatever a picture holds")
+COPY = {"document": "identity_copy", "member": 0}
 BOND = {"rule": "bond", "member": 0, "reason": "户口簿"}
 DECISION = {
     "outcome": "upheld",
@@ -203,11 +213,21 @@ Stage = Callable[[Site], Site]
 
 class Call:
     """A call that succeeds: the stage it needs, its body there, what the desk adds for a paper that it enters for a
-    team, and, where it is no success after all, the status."""
+    team, and, where it is no success after all, the status. file: its media type and bytes, sent in place of a body."""
 
-    def __init__(self, stage: Stage, body: Any = None, paper: Any = None, status: int = 0) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        body: Any = None,
+        paper: Any = None,
+        status: int = 0,
+        query: str = "",
+        file: tuple[str, bytes] | None = None,
+    ) -> None:
         self.stage = stage
         self.status = status
+        self.query = query
+        self.file = file
         self._body = body if callable(body) else lambda _: body or {}
         self._paper = paper or (lambda _: {})
 
@@ -249,6 +269,12 @@ CALLS: dict[tuple[str, str], Call] = {
     (R, f"GET {_ENTRY}/checks"): Call(Site.entered),
     (R, f"POST {_ENTRY}/confirmations"): Call(Site.entered, BOND),
     (R, f"POST {_ENTRY}/refusals"): Call(Site.doubted, {"rule": "bond", "reason": "不在本区"}),
+    (R, f"GET {_ENTRY}/documents"): Call(Site.entered),
+    (R, f"POST {_ENTRY}/documents"): Call(Site.entered, COPY),
+    (R, f"POST {_ENTRY}/document-rejections"): Call(Site.filed, COPY | {"reason": "看不清"}),
+    (R, f"POST {_ENTRY}/files"): Call(Site.entered, query="?document=identity_copy&member=0", file=PHOTO),
+    (R, f"GET {_ENTRY}/files/{{document}}"): Call(Site.filed, query="?member=0"),
+    (R, f"GET {_C}/reminders"): Call(Site.entered),
     (M, f"GET {_C}"): Call(Site.paired),
     (M, f"POST {_C}/seeds"): Call(Site.announced),
     (M, f"POST {_C}/draws"): Call(Site.closed),

@@ -80,6 +80,19 @@ class World:
         self.settle()
         return response
 
+    def send(self, path: str, media: str, content: bytes, *, role: str = "organiser", **claims: Any) -> TestResponse:
+        """POST a file to `/service/…` as someone."""
+        service, _, rest = path.lstrip("/").partition("/")
+        sent = {
+            "Authorization": f"Bearer {self.token(role, **claims)}",
+            "Idempotency-Key": f"key-{next(self._keys)}",
+            "Accept-Language": "en",
+            "Content-Type": media,
+        }
+        response = self.client(service).post("/" + rest, data=content, headers=sent)
+        self.settle()
+        return response
+
     def get(self, path: str, *, role: str | None = None, headers: Any = None, **claims: Any) -> TestResponse:
         """GET `/service/…`, as someone or, without a role, as anyone."""
         service, _, rest = path.lstrip("/").partition("/")

@@ -8,6 +8,7 @@ import msgspec
 from flask_smorest import Blueprint
 
 from services.registration.commands import Registration
+from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
 from services.registration.persons import Persons
 from shared.web.context import identity, service
@@ -20,6 +21,7 @@ class UseCases(msgspec.Struct, frozen=True):
 
     commands: Registration
     eligibility: Eligibility
+    documents: Documents
     persons: Persons
 
 

@@ -2,10 +2,11 @@
 
 `checks` says of every rule whether it is met, not met, met with a warning, or needs a person's confirmation;
 `findings` are those that are not met, empty for an entry that may stand. The rules are the preset's: `terms` reads
-them from a regulation of any game. Whether an entry came before its deadline is `deadlines.in_time`.
+them from a regulation of any game. `due` lists the papers of an entry; whether it came in time is `deadlines.in_time`.
 """
 
 from shared.rules.entries.checks import checks, findings
+from shared.rules.entries.documents import Due, due, looks_like
 from shared.rules.entries.form import Check, CheckStatus, Claimed, Person, Standing, TeamEntry
 from shared.rules.entries.terms import Terms, terms
 
@@ -13,11 +14,14 @@ __all__ = [
     "Check",
     "CheckStatus",
     "Claimed",
+    "Due",
     "Person",
     "Standing",
     "TeamEntry",
     "Terms",
     "checks",
+    "due",
     "findings",
+    "looks_like",
     "terms",
 ]

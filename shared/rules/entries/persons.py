@@ -105,10 +105,16 @@ BONDS: dict[str, tuple[Callable[[Person], bool | None], str, str]] = {
 def papers(terms: Terms, entry: TeamEntry, player: Person, at: str) -> Iterator[Check]:
     """七.1, 七.6: insurance and contract before the day, without the household or for institutions and enterprises."""
     rules = terms.eligibility
-    of_unit = rules.papers_of is not None and entry.unit_kind in rules.papers_of.value
-    if of_unit or player.resident is False or (player.resident is None and player.works_here):
+    if must_show(terms, entry, player):
         yield from _before(terms.insured_before, "insured", player.insured_since, f"{at}.insured_since", *INSURED)
         yield from _before(rules.contract_before, "contract", player.contract_since, f"{at}.contract_since", *CONTRACT)
+
+
+def must_show(terms: Terms, entry: TeamEntry, player: Person) -> bool:
+    """Whether a player shows insurance and contract: without the household, or for the kinds of units named."""
+    of = terms.eligibility.papers_of
+    of_unit = of is not None and entry.unit_kind in of.value
+    return of_unit or player.resident is False or (player.resident is None and bool(player.works_here))
 
 
 INSURED = ("医社保", "insurance")

@@ -35,6 +35,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     insured_before: Ruled[Any] | None = None
     membership: Ruled[Any] | None = None
     eligibility: Eligibility = Eligibility()
+    documents: dict[str, Ruled[Any]] = {}
 
 
 def terms(preset: AnyPreset, first_day: dt.date | None = None) -> Terms:
@@ -67,6 +68,7 @@ def _of_shengji(preset: Preset, begins: Ruled[dt.date]) -> Terms:
         insured_before=entry.insured_before,
         membership=own.membership,
         eligibility=own,
+        documents=dict(entry.documents),
     )
 
 
@@ -85,4 +87,5 @@ def _of_guandan(entry: GuandanEntry, begins: Ruled[dt.date]) -> Terms:
         units_per_player=Ruled(value=1, article=leader, mark="assumed"),
         membership=entry.membership if entry.membership.value != "none" else None,
         eligibility=entry.eligibility or Eligibility(),
+        documents=dict(entry.documents),
     )

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from shared.rules.basis import Ruled, Text
 from shared.rules.regulations.eligibility import Eligibility
+from shared.rules.regulations.papers import Paper
 from shared.rules.regulations.preset import Count, Level, LocalTime, Positive
 from shared.rules.regulations.preset import Stage as CompetitionStage
 
@@ -51,7 +52,7 @@ class GuandanDates(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class GuandanEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may enter. pairs_per_unit null: no limit; late_entry: what becomes of names sent after the close;
-    eligibility: who may play beyond membership, null where all is said."""
+    eligibility: who may play beyond membership, null where all is said; documents: each paper by its name."""
 
     players: Ruled[Positive]
     leaders: Ruled[Count]
@@ -59,6 +60,7 @@ class GuandanEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pairs_per_unit: Ruled[Positive | None]
     late_entry: Ruled[Literal["forfeited"]]
     eligibility: Eligibility | None = None
+    documents: dict[str, Ruled[Paper]] = {}
 
 
 class StageRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from shared.rules.basis import Ruled, Text
 from shared.rules.regulations.eligibility import Eligibility
+from shared.rules.regulations.papers import Paper
 from shared.rules.regulations.tie_break_terms import Missing, TieBreakCode, TieBreakTerms
 
 Level = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
@@ -76,7 +77,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     full_entry: the roster that counts as full, empty where nothing rests on it; born_from, born_to: inclusive, null
     without such a bound; ages null: the dates of birth decide; events_per_player null: no limit; papers: what is handed
     in; lapses_when: when a unit that did not enter properly is out; outsider: who lets play one who is not on the form;
-    fraud: what false papers or an outsider cost; eligibility: who may play beyond that, null where all is said.
+    fraud: what false papers or an outsider cost; eligibility: who may play beyond that, null where all is said;
+    documents: each paper by its name, as it is asked for and looked at.
     """
 
     players_min: Ruled[Positive]
@@ -102,6 +104,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     outsider: Ruled[Literal["refused", "chief_referee_consent"]]
     fraud: Ruled[Literal["player_barred_result_cancelled", "result_and_money_cancelled", "referee"]]
     eligibility: Eligibility | None = None
+    documents: dict[str, Ruled[Paper]] = {}
 
 
 class MatchPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

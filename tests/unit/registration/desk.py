@@ -10,6 +10,7 @@ from typing import Any
 from services.registration.api import UseCases
 from services.registration.app import create_service
 from services.registration.commands import Registration
+from services.registration.documents import Named
 from services.registration.eligibility import Checked
 from services.registration.forms import MemberForm, team_id
 from services.registration.model import COMPETITION, ENTRY, Competition, Entry, competition_stream, entry_stream
@@ -119,6 +120,10 @@ class Desk:
 
     def refuse(self, rule: str, reason: str = "不符合参赛资格") -> Outcome:
         return self._settled(self.all.eligibility.refuse(self.command(), self.id, team_id(UNIT), rule, reason))
+
+    def reject(self, document: str) -> Outcome:
+        named = Named(document=document)
+        return self._settled(self.all.documents.reject(self.command(), self.id, team_id(UNIT), named, "看不清"))
 
     def _settled(self, outcome: Outcome) -> Outcome:
         while sum(step() for step in self.service.engine.steps().values()):

@@ -103,6 +103,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.EntryNotInOrder, "too young (八)", lambda: Desk().open().submit(members=(PAIR[0], _born(2000, 1, 1)))),
     (refusals.NothingToConfirm, "an age that is met", lambda: _entered().confirm("birth", 0)),
     (refusals.NothingToConfirm, "a rule that there is not", lambda: _entered().confirm("colour")),
+    (refusals.DocumentNotReceived, "sent back before it came", lambda: _entered().reject("form")),
     (refusals.RuleIsMet, "refused for it", lambda: _entered().refuse("birth")),
     (refusals.EntryNotInOrder, "no unit", lambda: Desk().open().submit(unit="\u200b ")),
 ]
@@ -130,7 +131,14 @@ def test_it_is_refused_in_both_languages(kind: type[Refusal], act: Callable[[], 
     assert "{" not in refusal.say("zh") + refusal.say("en")
 
 
-ELSEWHERE = {refusals.AlreadyAnnounced: "test_competitions.py: ids follow from command ids"}
+ELSEWHERE: dict[type[Refusal], str] = {
+    refusals.NoSuchDocument: "test_documents.py",
+    refusals.NoSuchFile: "test_documents.py",
+    refusals.ReceivedLater: "test_documents.py",
+    refusals.EarlierReceiptNeedsReason: "test_documents.py",
+    refusals.NotThatKindOfFile: "test_documents.py",
+    refusals.AlreadyAnnounced: "test_competitions.py: ids follow from command ids",
+}
 
 
 def test_every_refusal_has_a_case() -> None:
