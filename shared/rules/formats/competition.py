@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from shared.rules.errors import BadCompetition
 from shared.rules.formats.reading import fields_of
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Level
 
 FORMAT = "pailu-competition/1"
@@ -96,7 +97,7 @@ class Competition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     seed: str = ""
     orders: tuple[Order, ...] = ()
     draws: dict[str, HallDraw] = {}
-    event: str = "cards"
+    event: str = CARDS
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -114,9 +115,11 @@ def from_file(data: object) -> Competition:
 def to_file(competition: Competition) -> dict[str, Any]:
     """The file of a competition as plain JSON, which `from_file` reads back the same."""
     data = msgspec.to_builtins(competition)
-    for name in ("disqualified", "orders"):
+    for name in ("disqualified", "orders", "draws"):
         if not data[name]:
             del data[name]
+    if data["event"] == CARDS:
+        del data["event"]
     for team in data["teams"]:
         if team["seed"] is None:
             del team["seed"]
