@@ -1,0 +1,45 @@
+"""The read model of appeals. In reading order: `known` (what registration and match have said of competitions, teams
+and rounds), `matches` (the matches in dispute), `desk` (appeals), `books` (deposits and waivers). No row mixes what
+two services said in one field."""
+
+from services.appeals.projections.books import LedgerRow, ledgers
+from services.appeals.projections.desk import AppealRow, appeal_key, appeals
+from services.appeals.projections.known import (
+    CompetitionRow,
+    HallRow,
+    Round,
+    TeamRow,
+    competitions,
+    halls,
+    team_key,
+    teams,
+)
+from services.appeals.projections.matches import MatchRow, match_key, matches
+from shared.eventsourcing.projector import Projection
+
+PROJECTION = Projection(
+    "appeals",
+    3,
+    ["registration", "match", "appeals"],
+    [competitions, teams, halls, matches, appeals, ledgers],
+)
+
+__all__ = [
+    "PROJECTION",
+    "AppealRow",
+    "CompetitionRow",
+    "HallRow",
+    "LedgerRow",
+    "MatchRow",
+    "Round",
+    "TeamRow",
+    "appeal_key",
+    "appeals",
+    "competitions",
+    "halls",
+    "ledgers",
+    "match_key",
+    "matches",
+    "team_key",
+    "teams",
+]
