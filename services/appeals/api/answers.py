@@ -88,6 +88,69 @@ class AppealDetailSchema(FollowedSchema):
     disputed = ma.fields.Nested(DisputedMatchSchema, required=True)
 
 
+class MatchResultSchema(ma.Schema):
+    """What a match comes to; points and levels stand as `teams` do."""
+
+    match = ma.fields.String(required=True)
+    table = ma.fields.Integer(required=True)
+    teams = ma.fields.List(ma.fields.String(), required=True)
+    points = ma.fields.List(ma.fields.Integer(), required=True)
+    levels = ma.fields.List(ma.fields.String(), required=True, allow_none=True)
+    how = ma.fields.String(required=True)
+    status = ma.fields.String(required=True)
+
+
+class TotalSchema(ma.Schema):
+    """总得分 as people read it."""
+
+    fraction = ma.fields.String(required=True, metadata={"example": "25/3"})
+    shown = ma.fields.String(required=True, metadata={"example": "8.333"})
+    working = ma.fields.String(required=True, metadata={"example": "8 + 38÷(12/2) − 6 = 25/3 = 8.333"})
+
+
+class StandingSchema(ma.Schema):
+    """A team's line of the standings. `rank` is null for a disqualified team."""
+
+    rank = ma.fields.Integer(required=True, allow_none=True)
+    points = ma.fields.Integer(required=True)
+    total = ma.fields.Nested(TotalSchema, required=True)
+    direct_win = ma.fields.Integer(required=True)
+    cumulative = ma.fields.Integer(required=True)
+    decided_by = ma.fields.String(required=True, allow_none=True)
+
+
+class SideBySideSchema(ma.Schema):
+    """A team before and after."""
+
+    team = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    unit = ma.fields.String(required=True)
+    changed = ma.fields.Boolean(required=True)
+    before = ma.fields.Nested(StandingSchema, required=True)
+    after = ma.fields.Nested(StandingSchema, required=True)
+
+
+class EffectSchema(ma.Schema):
+    """What a decision does or would do, in the order of the standings after it. `concerned` are the later matches that
+    rest on the one in dispute, `position` is how far match's topic counts here. A result is null while its match is
+    open."""
+
+    appeal = ma.fields.String(required=True)
+    status = ma.fields.String(required=True, metadata={"description": "preview, decided, applied or unchanged"})
+    match = ma.fields.String(required=True)
+    round = ma.fields.Integer(required=True)
+    remedy = ma.fields.Dict(required=True)
+    later = ma.fields.Dict(required=True, allow_none=True)
+    result_before = ma.fields.Nested(MatchResultSchema, required=True, allow_none=True)
+    result_after = ma.fields.Nested(MatchResultSchema, required=True, allow_none=True)
+    concerned = ma.fields.List(ma.fields.String(), required=True)
+    provisional = ma.fields.Boolean(
+        required=True, metadata={"description": "a match that the standings after it wait for is open"}
+    )
+    rows = ma.fields.List(ma.fields.Nested(SideBySideSchema), required=True)
+    position = ma.fields.Integer(required=True)
+
+
 class PostingSchema(ma.Schema):
     """An amount in fen added to an account."""
 

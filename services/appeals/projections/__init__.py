@@ -1,6 +1,6 @@
 """The read model of appeals. In reading order: `known` (what registration and match have said of competitions, teams
-and rounds), `matches` (the matches in dispute), `desk` (appeals), `books` (deposits and waivers). No row mixes what
-two services said in one field."""
+and rounds), `matches` (the matches in dispute), `told` (what decides standings), `desk` (appeals), `books` (deposits
+and waivers). No row mixes what two services said in one field."""
 
 from services.appeals.projections.books import LedgerRow, ledgers
 from services.appeals.projections.desk import AppealRow, appeal_key, appeals
@@ -15,13 +15,14 @@ from services.appeals.projections.known import (
     teams,
 )
 from services.appeals.projections.matches import MatchRow, match_key, matches
+from services.appeals.projections.told import ToldRow, told
 from shared.eventsourcing.projector import Projection
 
 PROJECTION = Projection(
     "appeals",
     3,
     ["registration", "match", "appeals"],
-    [competitions, teams, halls, matches, appeals, ledgers],
+    [competitions, teams, halls, matches, told, appeals, ledgers],
 )
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "MatchRow",
     "Round",
     "TeamRow",
+    "ToldRow",
     "appeal_key",
     "appeals",
     "competitions",
@@ -42,4 +44,5 @@ __all__ = [
     "matches",
     "team_key",
     "teams",
+    "told",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from services.appeals.projections.fields import Fields, plain
+from shared.contracts.fact import HandFacts, MatchResult, Remedy
 from shared.contracts.match import (
     HandCorrected,
     HandPlayed,
@@ -22,11 +23,13 @@ from shared.contracts.match import (
 )
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
+from shared.rules.shengji.facts import PenaltyFact
+from shared.rules.shengji.sheet import Sheet, hand_fact
 
 
 class MatchRow(msgspec.Struct, kw_only=True):
-    """A match as match has it: hands and penalties with who entered them, closings, rulings. What was played before a
-    replay stays, marked `void`."""
+    """A match as match has it: hands and penalties with who entered them, closings, rulings (`ruled_before`: how many
+    of them came before the last closing). What was played before a replay stays, marked `void`."""
 
     id: str
     competition: str = ""
@@ -37,6 +40,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     hands: list[Fields] = []
     penalties: list[Fields] = []
     closings: list[Fields] = []
+    ruled_before: int = 0
     open: bool = True
     rulings: list[Fields] = []
 
@@ -44,6 +48,40 @@ class MatchRow(msgspec.Struct, kw_only=True):
     def closed_at(self) -> datetime | None:
         """When it was closed last, None while it is open."""
         return None if self.open else msgspec.convert(self.closings[-1]["closed_at"], datetime)
+
+    def sheet(self) -> Sheet:
+        """Its hands and penalties as they count."""
+        hands = [(h["hand"], msgspec.convert(h["facts"], HandFacts)) for h in self.hands if not h["void"]]
+        return Sheet(
+            hands=tuple(hand_fact(number, facts) for number, facts in hands),
+            penalties=tuple(_penalty(penalty) for penalty in self.penalties if not penalty["void"]),
+        )
+
+    def standing_rulings(self) -> tuple[Remedy, ...]:
+        """The rulings on it, of the play that counts."""
+        remedies = [msgspec.convert(ruling["remedy"], Remedy) for ruling in self.rulings]
+        replays = [number for number, remedy in enumerate(remedies, 1) if remedy.kind == "replay_match"]
+        return tuple(remedies[max(replays, default=0) :])
+
+    def result(self) -> MatchResult | None:
+        """What it came to when it was closed last, as rulings since have left it; None while it is open."""
+        if self.open:
+            return None
+        ruled = [ruling["after"] for ruling in self.rulings[self.ruled_before :]]
+        found: MatchResult | None = msgspec.convert([self.closings[-1]["result"], *ruled][-1], MatchResult | None)
+        return found
+
+
+def _penalty(penalty: Fields) -> PenaltyFact:
+    return PenaltyFact(
+        id=penalty["penalty"],
+        code=penalty["code"],
+        hand=penalty["hand"],
+        pair=penalty["pair"],
+        points=penalty["points"],
+        effects=tuple(penalty["effects"]),
+        lifted=penalty["lifted_because"] is not None,
+    )
 
 
 def match_key(competition: str, match: str) -> str:
@@ -109,7 +147,7 @@ def penalty_lifted(row: MatchRow, event: PenaltyLifted, _at: Envelope) -> None:
 @matches.on(MatchClosed, keys=_of_match)
 def match_closed(row: MatchRow, event: MatchClosed | MatchForfeited, at: Envelope) -> None:
     row.closings.append({"result": plain(event.result), "by": event.by, "closed_at": plain(at.received_at)})
-    row.open = False
+    row.open, row.ruled_before = False, len(row.rulings)
 
 
 @matches.on(MatchReopened, keys=_of_match)
