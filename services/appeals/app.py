@@ -23,8 +23,9 @@ TITLE = "Pailu appeals 牌录·申诉"
 def create_service(ports: Ports, token_secret: str, wait_seconds: float = WAIT_SECONDS) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called."""
     lodging, deposits = Policy(policies.LODGING, [NAME]), Policy(policies.DEPOSITS, [NAME])
-    engine = Engine(NAME, ports, Codec(EVENTS, UPCASTERS), PROJECTION, [lodging, deposits])
-    desk = Appeals(engine)
+    codec = Codec(EVENTS, UPCASTERS)
+    engine = Engine(NAME, ports, codec, PROJECTION, [lodging, deposits])
+    desk = Appeals(engine, codec)
     policies.lodge_when_complete(lodging, desk)
     policies.settle_when_ended(deposits, desk)
     return Service(engine, desk, token_secret, wait_seconds)

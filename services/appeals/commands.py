@@ -18,6 +18,7 @@ from shared.contracts.refusal import NotFound
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
+from shared.eventsourcing.ports import Codec
 from shared.rules.deadlines import local_instant
 from shared.rules.errors import RuleError
 
@@ -40,9 +41,9 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 class Appeals:
     """The commands of the appeals service."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, codec: Codec) -> None:
         self._commands = engine.commands
-        self.records = Records(engine.reader)
+        self.records = Records(engine.reader, codec)
 
     def draft(
         self,

@@ -10,14 +10,17 @@ import msgspec
 
 from services.appeals import refusals as refuse
 from shared.contracts.appeals import Appellant, CommitteeMember
-from shared.contracts.fact import Remedy
+from shared.contracts.fact import HandFacts, MatchResult, Remedy
 from shared.rules.appeals import Times, window_closes, window_opens
 from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.facts import HandFact, PenaltyFact, check_hand, check_penalty, pair_of
+from shared.rules.shengji.match import resum
 from shared.rules.shengji.penalties import price
+from shared.rules.shengji.remedies import with_remedies
+from shared.rules.shengji.sheet import Sheet
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +46,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     their units, `parts` to the parts their members have (None: not told yet); `match_closed_at` and `round_closed_at`
     are when it and its round were closed last, None while they are open, and `posted_at` is when the round's results
     were posted; `closers` are the accounts that closed the match; `later` maps the later rounds that are paired to
-    their matches."""
+    their matches. `sheet` has its hands and penalties as they count without the `rulings` on it, and `result` what it
+    came to, None while it is open."""
 
     competition: str
     regulation: str
@@ -61,6 +65,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     penalties: Mapping[str, Penalty]
     closers: tuple[str, ...]
     later: Mapping[int, tuple[str, ...]]
+    sheet: Sheet = Sheet()
+    rulings: tuple[Remedy, ...] = ()
+    result: MatchResult | None = None
 
     def opens(self, disputed: Remedy) -> datetime | None:
         """The instant from which the window of an appeal runs that asks for this, None while it does not yet."""
@@ -171,8 +178,9 @@ _FIELDS: dict[str, tuple[set[str], set[str]]] = {
 
 
 def check_remedy(case: Case, remedy: Remedy, pointer: str) -> None:
-    """Whether a remedy has the fields of its kind, names what the match has, and can stand under the regulation.
-    Raises RemedyNotInOrder, pointing below `pointer`."""
+    """Whether a remedy has the fields of its kind, names what the match has, and can stand under the regulation, by
+    itself and with all else that counts in the match: what match could not apply must not be decided. Raises
+    RemedyNotInOrder, pointing below `pointer`."""
     _check_fields(remedy, pointer)
     if case.replaced and remedy.kind != "none":
         raise _wrong(f"{pointer}/kind", "本场已作废，不能再改变。", "The match was replaced; nothing can change it.")
@@ -237,14 +245,16 @@ def _check_rules(case: Case, remedy: Remedy) -> None:
             ),
             pair_of(played.dealer) if played else None,
         )
+    judged = with_remedies(case.preset, case.sheet, (*case.rulings, remedy))
+    resum(case.preset, judged.hands, judged.penalties)
 
 
 def _field(remedy: Remedy, error: RuleError) -> str:
     """Where in the remedy a rule finds fault."""
     field = (error.field or "").replace("dealer_seat", "dealer").replace(".", "/")
-    if not field:
-        return ""
-    return f"/facts/{field}" if remedy.kind == "correct_hand" else f"/{field}"
+    if remedy.kind == "correct_hand":
+        return f"/facts/{field}" if field.partition("/")[0] in HandFacts.__struct_fields__ else "/facts"
+    return f"/{field}" if field in Remedy.__struct_fields__ else ""
 
 
 def _wrong(pointer: str, zh: str, en: str, article: str | None = None) -> refuse.RemedyNotInOrder:

@@ -26,8 +26,11 @@ from services.appeals.projections import (
     matches,
     team_key,
     teams,
+    told,
 )
+from shared.contracts.fact import Fact
 from shared.eventsourcing.generations import Reader
+from shared.eventsourcing.ports import Codec
 from shared.rules.appeals import Times, window_closes, window_opens
 from shared.rules.deadlines import in_time
 from shared.rules.regulations.preset import Preset
@@ -37,8 +40,9 @@ from shared.rules.regulations.reference import resolve
 class Records:
     """What is known of other services, and of the desk's own appeals."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, codec: Codec) -> None:
         self._reader = reader
+        self._codec = codec
 
     def competition(self, competition: str) -> CompetitionRow:
         """An announced competition. Raises NoSuchCompetition."""
@@ -88,7 +92,15 @@ class Records:
             penalties={p["penalty"]: _penalty(p) for p in row.penalties if not p["void"]},
             closers=tuple(dict.fromkeys(c["by"] for c in row.closings)),
             later={r.number: tuple(m["match"] for m in r.matches) for r in hall.rounds if r.number > row.round},
+            sheet=row.sheet(),
+            rulings=row.standing_rulings(),
+            result=row.result(),
         )
+
+    def told(self, competition: str) -> list[tuple[int, Fact]]:
+        """The events that decide the competition's standings, in order, with their positions in match's topic."""
+        rows = self._reader.find(told, {"competition": competition})
+        return [(row.position, self._codec.decode(row.type, row.type_version, row.data.encode())) for row in rows]
 
     def match(self, competition: str, match: str) -> MatchRow:
         """A match that was paired, be its round paired anew since or not. Raises NoSuchMatch."""

@@ -323,6 +323,14 @@ class NoRemedyWhenDismissed(
     """A dismissal lets the result stand."""
 
 
+class RemedyNotNamed(
+    Invalid,
+    zh=("须写明补救措施", "查询参数中有补救措施的内容，但没有写明是哪一种（remedy）。"),
+    en=("Remedy not named", "The query has parts of a remedy, but does not say which kind it is (remedy)."),
+):
+    """What is to be tried has no kind."""
+
+
 class RemedyNotInOrder(
     Invalid,
     zh=("补救措施有误", "{what}"),

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line
-from tests.bench.rows import append, default, fold, hands, longer, rebuild, replay, tiebreaks
+from tests.bench.rows import append, default, effect, fold, hands, longer, rebuild, replay, tiebreaks
 
 ROWS = {
     row.name: row
@@ -32,6 +32,7 @@ ROWS = {
         hands.ROW,
         default.ROW,
         longer.ROW,
+        effect.ROW,
         replay.ROW,
         tiebreaks.ROW,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pymongo import MongoClient
@@ -19,10 +19,15 @@ CHUNK = 1_000
 
 def fill(client: MongoClient[Document], events: int, tick: Tick, commits: bool = False) -> Wiring:
     """Write so many events as if the services had; one tick for each thousand."""
+    return write(client, told(events), tick, commits)
+
+
+def write(client: MongoClient[Document], history: Iterable[Any], tick: Tick, commits: bool = False) -> Wiring:
+    """Write a history of commits with their competitions; one tick for each thousand."""
     wiring = Wiring(client, "secret")
     wiring.services()  # makes the indexes
     writer = Writer()
-    for chunk in _chunks(events):
+    for chunk in _chunks(history):
         for service, (made, entries) in _by_service(writer, chunk).items():
             database = client[PREFIX + service]
             if commits:
@@ -32,9 +37,9 @@ def fill(client: MongoClient[Document], events: int, tick: Tick, commits: bool =
     return wiring
 
 
-def _chunks(events: int) -> Iterator[list[Any]]:
+def _chunks(history: Iterable[Any]) -> Iterator[list[Any]]:
     chunk: list[Any] = []
-    for one in told(events):
+    for one in history:
         chunk.append(one)
         if sum(len(told_events) for _, (_, told_events) in chunk[-1:]) and len(chunk) >= CHUNK:
             yield chunk

@@ -41,7 +41,7 @@ def told(events: int) -> Iterator[tuple[str, Told]]:
     """Commits with their competition until there are so many events."""
     left, number = events, 0
     while left > 0:
-        playing = [_competition(number + n) for n in range(AT_ONCE)]
+        playing = [competition(number + n) for n in range(AT_ONCE)]
         number += AT_ONCE
         for step in zip_longest(*playing):
             for one in filter(None, step):
@@ -125,7 +125,8 @@ def _templates() -> list[demo.Played]:
     return [demo.play(preset, random, random.uniform(-1, 1)) for _ in range(TEMPLATES)]
 
 
-def _competition(number: int) -> Iterator[tuple[str, Told]]:
+def competition(number: int) -> Iterator[tuple[str, Told]]:
+    """The commits of one season with its competition, from its announcement to its last appeal."""
     name = f"{REGULATION}-{hashlib.sha256(str(number).encode()).hexdigest()[:8]}"
     return ((name, one) for one in _Season(name, Random(number)).told())
 
@@ -302,22 +303,20 @@ class _Season:
         name = f"a{number}"
         stream = f"appeal/{self._competition}/{name}"
         about = {"appeal": name, "match": result.match, "round": number, "team": result.teams[0]}
-        yield (
-            stream,
-            [
-                self._fact(
-                    appeals.AppealFiled,
-                    **about,
-                    report_received_at=START,
-                    deposit_received_at=START,
-                    deposit_fen=50_000,
-                    deadline=None,
-                    grounds="判罚不当",
-                    asks_for=Remedy(kind="none"),
-                    article="十四",
-                )
-            ],
+        said = {"grounds": "判罚不当", "asks_for": Remedy(kind="none")}
+        drafted = self._fact(appeals.AppealDrafted, **about, **said, begun_at=START, reason="", appellant="player")
+        filed = self._fact(
+            appeals.AppealFiled,
+            **about,
+            **said,
+            report_received_at=START,
+            deposit_received_at=START,
+            deposit_fen=50_000,
+            deadline=None,
+            article="十四",
         )
+        yield stream, [drafted]
+        yield stream, [filed]
         members = (appeals.CommitteeMember(account="li", unit="区文体局"),)
         yield stream, [self._fact(appeals.AppealAccepted, appeal=name)]
         yield stream, [self._fact(appeals.AppealDismissed, **about, reason="维持原判", article="十四", members=members)]

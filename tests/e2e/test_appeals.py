@@ -191,6 +191,81 @@ def test_a_decision_with_a_later_round_resting_on_it_says_what_becomes_of_it(hal
     assert [entry["round"] for entry in hall.see("deadlines")["rounds"]] == [1]
 
 
+# The standings before and after
+
+
+def lines(standings: Any) -> dict[str, tuple[Any, ...]]:
+    """By team what the standings of ranking say."""
+    return {row["team"]: (row["rank"], row["points"], row["total"]) for row in standings["rows"]}
+
+
+def side(effect: Any, name: str) -> dict[str, tuple[Any, ...]]:
+    """By team one side of an effect."""
+    sides = {row["team"]: row[name] for row in effect["rows"]}
+    return {team: (line["rank"], line["points"], line["total"]) for team, line in sides.items()}
+
+
+def test_the_committee_sees_before_it_decides_what_the_standings_then_are(hall: Hall) -> None:
+    appeal = hall.heard()
+    standings = f"/ranking/{hall.base}/standings"
+    now = lines(hall.world.get(standings).get_json())
+    preview = hall.see(f"appeals/{appeal}/effect", "committee")
+    assert (preview["status"], preview["remedy"]["kind"]) == ("preview", "lift_penalty")
+    assert (preview["result_before"]["points"], preview["result_after"]["points"]) == ([0, 2], [2, 0])
+    assert {row["team"] for row in preview["rows"] if row["changed"]} >= {hall.own, hall.other}
+    assert side(preview, "before") == now
+
+    _ok(hall.decide(appeal))
+    then = lines(hall.world.get(standings).get_json())
+    applied = hall.see(f"appeals/{appeal}/effect", "committee")
+    assert applied["status"] == "applied"
+    assert side(applied, "before") == now
+    assert side(applied, "after") == side(preview, "after") == then != now
+
+
+def test_what_was_applied_is_shown_as_it_was_then_whatever_came_later(hall: Hall) -> None:
+    appeal = hall.heard()
+    _ok(hall.decide(appeal))
+    applied = hall.see(f"appeals/{appeal}/effect", "auditor")
+    tables = hall.pair()
+    hall.close_round(2, tables)
+    assert hall.see(f"appeals/{appeal}/effect", "auditor") == applied
+    assert hall.see(f"appeals/{appeal}/effect?remedy=none", "auditor")["status"] == "preview"
+
+
+def test_another_remedy_is_tried_out_with_what_becomes_of_later_rounds(hall: Hall) -> None:
+    appeal = hall.lodged()
+    later = [table["match"] for table in hall.pair()]
+    query = f"appeals/{appeal}/effect?remedy=award_match&team={hall.own}&later=replay_from&round=2"
+    effect = hall.see(query, "organiser")
+    assert (effect["remedy"]["team"], effect["later"]) == (hall.own, {"choice": "replay_from", "round": 2})
+    assert effect["result_after"]["how"] == "awarded"
+    assert effect["concerned"] == later
+    corrected = hall.see(f"appeals/{appeal}/effect?remedy=correct_hand&hand=1&dealer=1&points=0", "organiser")
+    assert corrected["remedy"]["facts"] == {"dealer": 1, "points": 0, "trump": None, "levels": None}
+
+
+def test_a_remedy_that_match_could_not_apply_is_not_even_tried(hall: Hall) -> None:
+    effect = f"appeals/{hall.lodged()}/effect"
+    told = refused(hall.ask(effect + "?remedy=annul_hand&hand=9", "committee"), 422, "remedy-not-in-order")
+    assert told["errors"][0]["pointer"] == "/query/hand"
+    refused(hall.ask(effect + "?hand=1", "committee"), 422, "remedy-not-named")
+    assert hall.ask(effect + "?remedy=apology", "committee").status_code == 422
+
+
+@pytest.mark.parametrize("outcome", ["dismissed", "withdrawn"])
+def test_what_ended_without_a_remedy_changes_nothing(hall: Hall, outcome: str) -> None:
+    appeal = hall.heard()
+    if outcome == "dismissed":
+        _ok(hall.decide(appeal, "dismissed"))
+    else:
+        _ok(hall.post(f"appeals/{appeal}/withdrawals", {"reason": "和解"}))
+    effect = hall.see(f"appeals/{appeal}/effect", "committee")
+    assert (effect["status"], effect["result_after"]) == ("unchanged", None)
+    assert side(effect, "before") == side(effect, "after")
+    assert not any(row["changed"] for row in effect["rows"])
+
+
 def test_written_waivers_of_all_teams_close_the_window_so_that_places_can_be_declared() -> None:
     hall = Hall({"match.rounds": [{"up_to": None, "rounds": 1}]})
     results = hall.world.get(f"/match/{hall.base}/rounds").get_json()["items"][0]["tables"]
@@ -408,6 +483,7 @@ COMMANDS = {
 READS = {
     "docket": {"leader", "organiser", "committee", "referee", "auditor"},
     "appeals/{a}": {"leader", "organiser", "committee", "referee", "auditor"},
+    "appeals/{a}/effect": {"organiser", "committee", "auditor"},
     "ledger": {"organiser", "committee", "auditor"},
 }
 ROLES = ("organiser", "leader", "referee", "committee", "auditor", "operator")

@@ -7,18 +7,32 @@ A failure names its seed and the last steps; `PAILU_SEED=17 pytest tests/simulat
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import Counter
+from typing import Any
 
+import msgspec
 import pytest
 
+from services.appeals.effects import effect, suppose
+from services.appeals.facts import Case
 from services.appeals.ledger import balances
 from services.appeals.model import APPEAL, Appeal
+from services.appeals.play import EVENTS, play_of
+from services.appeals.projections import match_key, matches
 from services.match.commands import rounds_stream
-from services.match.model.rounds import ROUNDS, Rounds
+from services.match.model.rounds import ROUNDS, Rounds, as_competition, evolve, round_of
 from shared.contracts.appeals import AppealPartlyUpheld, AppealUpheld
+from shared.contracts.match import RulingApplied
+from shared.eventsourcing.records import Envelope
+from shared.rules.formats.lots import with_lots
+from shared.rules.formats.standings import Row, standings
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import resolve
 from tests.support.kernel import Simulation
 from tests.support.season import Director, Season
+from tests.unit.appeals.desk import case as disputed
 
 COMMANDS = 200
 SEEDS = [int(os.environ["PAILU_SEED"])] if "PAILU_SEED" in os.environ else list(range(200))
@@ -59,19 +73,67 @@ def check_money(season: Season, competition: str) -> None:
             assert accounts.get(f"held:{name}", 0) == accounts.get(f"received:{name}", 0) == 0
 
 
+def check_previews(season: Season, competition: str) -> int:
+    """The desk foresees each ruling as match then made it, and its standings before and after are those of match's own
+    model over the log up to the ruling, and with it."""
+    log = [(e, season.codec.decode(e.type, e.type_version, e.data)) for e in season.entries("match")]
+    log = [(e, event) for e, event in log if e.competition == competition]
+    rounds = [event for e, event in log if e.stream == rounds_stream(competition)]
+    counted = 0
+    for at, ruling in log:
+        if not isinstance(ruling, RulingApplied):
+            continue
+        before = rounds[: rounds.index(ruling)]
+        desk = play_of(event for event in before if isinstance(event, EVENTS))
+        own = functools.reduce(evolve, before, Rounds(competition=competition))
+        preset = resolve(own.regulation, own.changes)
+        seen = effect(preset, desk, ruling)
+        assert [*seen.before] == standing_of(preset, own)
+        assert [*seen.after] == standing_of(preset, evolve(own, ruling))
+        case = case_of(own, ruling, [(e, event) for e, event in log if e.position < at.position])
+        if ruling.match not in round_of(own, ruling.round).reopened:
+            assert suppose(case, desk, ruling.appeal, ruling.remedy, ruling.later).after == ruling.after
+        counted += 1
+    return counted
+
+
+def standing_of(preset: Preset, state: Rounds) -> list[Row]:
+    """The standings as match computes them when places are put forward."""
+    return standings(preset, with_lots(preset, as_competition(state), state.lots))
+
+
+def case_of(state: Rounds, ruling: RulingApplied, log: list[tuple[Envelope, Any]]) -> Case:
+    """The match as the desk's read model has it after these events of match."""
+    row = matches.blank(match_key(state.competition, ruling.match))
+    for at, event in log:
+        if row.id in matches.targets(event, at):
+            matches.fold(row, event, at)
+    return msgspec.structs.replace(
+        disputed(),
+        preset=resolve(state.regulation, state.changes),
+        match=ruling.match,
+        round=ruling.round,
+        sheet=row.sheet(),
+        rulings=row.standing_rulings(),
+        result=row.result(),
+    )
+
+
 @pytest.mark.parametrize("begin", range(0, len(SEEDS), GROUP))
 def test_any_season_ends_with_everything_once(begin: int) -> None:
     lives = [live(seed) for seed in SEEDS[begin : begin + GROUP]]
-    rulings = closed = 0
+    rulings = closed = foreseen = 0
     for life in lives:
         season = life.world
         assert isinstance(season, Season)
         rulings += check_rulings(season)
         for competition in season.competitions():
             check_money(season, competition)
+            foreseen += check_previews(season, competition)
             rounds: Rounds = season.truth("match", rounds_stream(competition), ROUNDS)
             closed += sum(current.closed for current in rounds.rounds)
     if len(SEEDS) > 1:
         assert sum(life.crashes for life in lives) > len(lives), "nothing happened"
         assert closed > len(lives), "hardly a round was played"
         assert rulings > 0, "no decision became a ruling"
+        assert foreseen == rulings

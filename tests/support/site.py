@@ -308,6 +308,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (A, f"GET {_C}/ledger"): Call(Site.paid),
     (A, f"GET {_C}/deadlines"): Call(Site.finished),
     (A, f"GET {_APPEAL}"): Call(Site.lodged),
+    (A, f"GET {_APPEAL}/effect"): Call(Site.lodged),
     (A, f"POST {_APPEAL}/reports"): Call(Site.begun, REPORT, _paper),
     (A, f"POST {_APPEAL}/deposits"): Call(Site.reported, {"amount_fen": FEE}),
     (A, f"POST {_APPEAL}/deposits/confirmations"): Call(Site.paid),

@@ -69,9 +69,7 @@ def outcome(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Reme
 
 def awarded(preset: Preset, seated: Seated, winner: str) -> MatchResult:
     """A match given to one of its teams by decision."""
-    loser: Literal[1, 2] = 2 if seated.teams[0] == winner else 1
-    found = results.forfeit(preset, loser)
-    return msgspec.structs.replace(_result(seated, found, "forfeit"), how="awarded")
+    return _result(seated, results.awarded(preset, 1 if seated.teams[0] == winner else 2), "forfeit")
 
 
 def forfeited(preset: Preset, seated: Seated, absent: Sequence[str]) -> MatchResult:

@@ -14,6 +14,7 @@ from shared.contracts.fact import Fact, LaterRounds, MatchResult, Remedy
 from shared.contracts.match import RulingApplied
 from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.remedies import leaves_result
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,9 +61,7 @@ def _after(preset: Preset, seat: Seat, played: Match, before: MatchResult | None
     facts.summary(preset, facts.with_rulings(preset, seat.seated, played.sheet, rulings), remedy.hand)
     if remedy.kind == "replay_match":
         return None
-    if before is None or remedy.kind in ("none", "disqualify_team"):
-        return before
-    if before.how in ("forfeit", "double_absence") and remedy.kind != "award_match":
+    if before is None or leaves_result(remedy, before.how):
         return before
     return facts.outcome(preset, seat.seated, played.sheet, rulings)
 

@@ -52,6 +52,14 @@ def award(remedies: Sequence[Remedy]) -> str | None:
     return next((remedy.team for remedy in reversed(remedies) if remedy.kind == "award_match"), None)
 
 
+def leaves_result(remedy: Remedy, how: str) -> bool:
+    """Whether a remedy leaves the result of a match that was decided so: none does, nor the disqualification of a
+    team, whose matches stand; and what was not played has no facts to judge anew, so that only an award changes it."""
+    if remedy.kind in ("none", "disqualify_team"):
+        return True
+    return how in ("forfeit", "double_absence") and remedy.kind not in ("award_match", "replay_match")
+
+
 def _with_remedy(preset: Preset, sheet: Sheet, remedy: Remedy, name: str) -> Sheet:
     match remedy.kind:
         case "correct_hand":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.rules.basis import Basis, gather
 from shared.rules.regulations.preset import Level, Preset
@@ -18,7 +19,7 @@ from shared.rules.shengji.match import MatchSummary
 Ended = Literal["time", "played"]
 """time: time was called; played: the match ended because a pair had passed the top."""
 
-How = Literal["passed_a", "level", "equal", "next_dealer", "forfeit", "double_absence"]
+How = Literal["passed_a", "level", "equal", "next_dealer", "forfeit", "double_absence", "awarded"]
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
@@ -59,6 +60,11 @@ def result(preset: Preset, summary: MatchSummary, ended: Ended) -> MatchResult:
 def forfeit(preset: Preset, absent: Literal[1, 2]) -> MatchResult:
     """One team did not come: a win for the other. absent: 1 for team one, 2 for team two."""
     return _decided(preset, -1 if absent == 1 else 1, "forfeit", None, [preset.match.forfeit.basis])
+
+
+def awarded(preset: Preset, winner: Literal[1, 2]) -> MatchResult:
+    """A match given to one of its teams by decision, whatever was played (RULINGS, Appeals 5)."""
+    return replace(forfeit(preset, 2 if winner == 1 else 1), how="awarded")
 
 
 def double_absence(preset: Preset) -> MatchResult:

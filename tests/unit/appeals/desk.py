@@ -16,8 +16,10 @@ from services.appeals.facts import Case, Hand, Penalty
 from services.appeals.ledger import Deposit, Ledger, Waiver
 from services.appeals.model import Appeal, Decision, Draft, Receipt
 from shared.contracts.appeals import CommitteeMember
-from shared.contracts.fact import Fact, Remedy
+from shared.contracts.fact import Fact, MatchResult, Remedy
 from shared.rules.regulations import load
+from shared.rules.shengji.facts import HandFact, PenaltyFact
+from shared.rules.shengji.sheet import Sheet
 
 CLOSED = datetime(2018, 11, 24, 2, 30, 0, 123456, tzinfo=UTC)
 DEADLINE = datetime(2018, 11, 25, 2, 30, 0, 123456, tzinfo=UTC)
@@ -36,6 +38,17 @@ JIMEI = load("jimei-2018")
 LIFT = Remedy(kind="lift_penalty", penalty="p1")
 NONE = Remedy(kind="none")
 CHAIR = CommitteeMember(account="chair", unit="集美区体育局")
+
+
+SHEET = Sheet(
+    hands=(HandFact(number=1, dealer_seat=1, points=75), HandFact(number=2, dealer_seat=2, points=70)),
+    penalties=(PenaltyFact(id="p1", code="revoke", hand=1, pair="13", points=80),),
+)
+"""Hand 1: the attackers hold 75, and 80 for the dealer side's revoke make it 155: they gain three levels instead of the
+dealers' one (十一.7). Hand 2: 65 to 75 give the dealers one level more."""
+RESULT = MatchResult(
+    match="m2.1", table=1, teams=("red", "blue"), points=(0, 2), levels=("2", "6"), how="level", status="played"
+)
 
 
 def case(**changes: Any) -> Case:
@@ -60,6 +73,8 @@ def case(**changes: Any) -> Case:
         penalties={"p1": Penalty(account="referee-3", issued_at=PENALISED)},
         closers=("referee-4",),
         later={},
+        sheet=SHEET,
+        result=RESULT,
     )
     return msgspec.structs.replace(plain, **changes)
 

@@ -1,0 +1,103 @@
+"""What may be read, and by whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from services.appeals import facts
+from services.appeals.api.answers import AppealDetailSchema, AppealSchema, DeadlinesSchema, FollowedSchema, LedgerSchema
+from services.appeals.api.base import APPEAL, BASE, blueprint, desk
+from services.appeals.projections import AppealRow, MatchRow
+from services.appeals.records import deadlines, missing, next_step, window
+from shared.contracts.fact import Remedy
+from shared.web.context import identity, service
+from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
+
+
+@read(blueprint, BASE + "/appeals", paged(AppealSchema), PageQuery)
+def list_appeals(query: dict[str, Any], competition: str) -> Found:
+    """The lodged appeals, in the order in which they were begun. Grounds are not public, drafts neither."""
+    return listed(query, competition, {"listed": competition}, plain)
+
+
+@read(
+    blueprint,
+    BASE + "/docket",
+    paged(FollowedSchema),
+    PageQuery,
+    roles=("leader", "organiser", "committee", "referee", "auditor"),
+    leader="narrowed",
+)
+def list_docket(query: dict[str, Any], competition: str) -> Found:
+    """All appeals with what they lack and what comes next, drafts too; a leader's own team's only."""
+    who = identity()
+    equal = {"competition": competition}
+    if who.role == "leader":
+        equal["team"] = desk().records.team(competition, who.team or "").team
+    return listed(query, competition, equal, followed)
+
+
+@read(
+    blueprint,
+    APPEAL,
+    AppealDetailSchema,
+    roles=("leader", "organiser", "committee", "referee", "auditor"),
+)
+def show_appeal(_query: dict[str, Any], competition: str, appeal: str) -> Found:
+    """An appeal with the hands and penalties in dispute, for the desk, and for the leaders of the match's teams (a
+    draft for its own team's only). Its ETag is the stream's version; since it shows more than that, it is never 304."""
+    records = desk().records
+    row = records.appeal(competition, appeal)
+    match = records.match(competition, row.match)
+    case = records.case(competition, row.match)
+    teams = [t for t in case.teams if t == row.team or row.filed is not None]
+    identity().speaks_for(row.team, *teams, *(case.teams[t] for t in teams))
+    asks_for = msgspec.convert(row.asks_for, Remedy)
+    body = followed(row) | {"disputed": disputed(match, asks_for, case)}
+    return Found(body, row.version, conditional=False)
+
+
+@read(blueprint, BASE + "/ledger", LedgerSchema, roles=("organiser", "committee", "auditor"))
+def show_ledger(_query: dict[str, Any], competition: str) -> Found:
+    """The deposit ledger: every entry, every account's balance. Its ETag is the stream's version."""
+    records = desk().records
+    records.competition(competition)
+    row = records.ledger(competition)
+    accounts = [{"account": name, "fen": fen} for name, fen in sorted(row.accounts.items())]
+    body = {"entries": row.entries, "accounts": accounts, "moved": row.moved, "sum": sum(row.accounts.values())}
+    return Found(body, row.version)
+
+
+@read(blueprint, BASE + "/deadlines", DeadlinesSchema)
+def show_deadlines(_query: dict[str, Any], competition: str) -> Found:
+    """Per round: its window, who has waived, who can still appeal, and what is undecided."""
+    return Found(deadlines(desk().records, competition, service().clock.now()))
+
+
+def listed(query: dict[str, Any], competition: str, equal: dict[str, Any], shape: Any) -> Found:
+    records = desk().records
+    records.competition(competition)
+    rows = records.appeals(equal, after(query), query["limit"] + 1)
+    found = page(rows, query, lambda row: str(row.order))
+    return Found(found | {"items": [shape(row) for row in found["items"]]})
+
+
+def followed(row: AppealRow) -> dict[str, Any]:
+    case = desk().records.case(row.competition, row.match)
+    opened = case.opens(msgspec.convert(row.asks_for, Remedy))
+    now = window(case.preset, opened, service().clock.now())
+    lacks = missing(row, case.preset)
+    step = next_step(row, lacks, now["state"], case.preset.appeals.deposit_due.value)
+    return {**plain(row), "window": now, "missing": lacks, "next_step": step}
+
+
+def disputed(match: MatchRow, asks_for: Remedy, case: facts.Case) -> dict[str, Any]:
+    """The match as its log has it, with the entries marked that the appeal asks to change."""
+    shown = plain(match)
+    for hand in shown["hands"]:
+        hand["disputed"] = hand["hand"] == asks_for.hand and not hand["void"]
+    for penalty in shown["penalties"]:
+        penalty["disputed"] = penalty["penalty"] == asks_for.penalty and not penalty["void"]
+    return {**shown, "later": {str(number): list(matches) for number, matches in case.later.items()}}

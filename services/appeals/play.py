@@ -1,0 +1,167 @@
+"""A competition as its rounds stream tells it, pure: what its standings rest on, at any point of that stream."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, cast
+
+import msgspec
+
+from shared.contracts.fact import Fact, MatchResult, Team
+from shared.contracts.match import (
+    DrawMade,
+    LotDrawn,
+    Pairing,
+    RoundClosed,
+    RoundPaired,
+    RoundReopened,
+    RulingApplied,
+    TeamWithdrawn,
+)
+from shared.rules.formats import competition as rules
+from shared.rules.formats.lots import with_lots
+from shared.rules.formats.standings import Row, standings
+from shared.rules.regulations.preset import Preset
+
+EVENTS: tuple[type[Fact], ...] = (
+    DrawMade,
+    RoundPaired,
+    RoundClosed,
+    RoundReopened,
+    RulingApplied,
+    TeamWithdrawn,
+    LotDrawn,
+)
+"""The events that decide standings."""
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A paired round; `results` are those that stand, of matches closed with their round and not reopened since."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    bye: str | None = None
+    absent: tuple[str, ...] = ()
+    closed: bool = False
+    results: Mapping[str, MatchResult] = {}
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """Teams, rounds, who left or was disqualified, and lots."""
+
+    teams: tuple[Team, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    disqualified: tuple[str, ...] = ()
+    lots: tuple[tuple[str, ...], ...] = ()
+
+    def result(self, match: str) -> MatchResult | None:
+        """The result that stands for a match, None while none does."""
+        return next((r.results[match] for r in self.rounds if match in r.results), None)
+
+
+def play_of(events: Iterable[Any]) -> Play:
+    """The competition after these events."""
+    play = Play()
+    for event in events:
+        play = evolve(play, event)
+    return play
+
+
+def evolve(play: Play, event: Any) -> Play:
+    """Fold one event of a rounds stream."""
+    change = msgspec.structs.replace
+    match event:
+        case DrawMade():
+            return change(play, teams=tuple(drawn.team for drawn in event.teams))
+        case RoundPaired():
+            paired = Round(number=event.round, pairings=event.matches, bye=event.bye, absent=event.absent)
+            return change(play, rounds=(*_before(play, event.round), paired))
+        case RoundClosed():
+            results = {result.match: result for result in event.results}
+            return _with_round(play, event.round, closed=True, results=results, bye=event.bye, absent=event.absent)
+        case RoundReopened():
+            return _reopened(play, event.round, event.matches)
+        case RulingApplied():
+            return _ruled(play, event)
+        case TeamWithdrawn():
+            return change(play, withdrawn=tuple(sorted({*play.withdrawn, event.team})))
+        case LotDrawn():
+            return change(play, lots=(*play.lots, event.order))
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+def table(preset: Preset, play: Play) -> list[Row]:
+    """The standings after all finished rounds, by the one standings function. Raises BadCompetition."""
+    return standings(preset, with_lots(preset, _competition(play), play.lots))
+
+
+def _ruled(play: Play, event: RulingApplied) -> Play:
+    change = msgspec.structs.replace
+    if event.remedy.kind == "replay_match":
+        play = _reopened(play, event.round, (event.match,))
+    elif event.after is not None and play.result(event.match) is not None:
+        results = {**_round(play, event.round).results, event.match: event.after}
+        play = _with_round(play, event.round, results=results)
+    if event.remedy.kind == "disqualify_team" and event.remedy.team:
+        play = change(play, disqualified=tuple(sorted({*play.disqualified, event.remedy.team})))
+    if event.later is not None and event.later.choice == "replay_from" and event.later.round:
+        play = change(play, rounds=_before(play, event.later.round))
+    return play
+
+
+def _before(play: Play, number: int) -> tuple[Round, ...]:
+    """The rounds before one: it is paired anew, or undone, and those after it with it."""
+    return tuple(current for current in play.rounds if current.number < number)
+
+
+def _round(play: Play, number: int) -> Round:
+    return play.rounds[number - 1]
+
+
+def _with_round(play: Play, number: int, **fields: Any) -> Play:
+    changed = msgspec.structs.replace(_round(play, number), **fields)
+    rounds = tuple(changed if current.number == number else current for current in play.rounds)
+    return msgspec.structs.replace(play, rounds=rounds)
+
+
+def _reopened(play: Play, number: int, matches: Collection[str]) -> Play:
+    results = {match: result for match, result in _round(play, number).results.items() if match not in matches}
+    return _with_round(play, number, results=results)
+
+
+def _competition(play: Play) -> rules.Competition:
+    """As the rules read it, without lots. A last round that has no match and is not closed is not over, but nothing in
+    it would say so: it is left out."""
+    rounds = play.rounds
+    if rounds and not rounds[-1].closed and not rounds[-1].pairings:
+        rounds = rounds[:-1]
+    return rules.Competition(
+        teams=tuple(rules.Team(team.id, team.name, team.unit) for team in play.teams),
+        rounds=tuple(_as_rules(current) for current in rounds),
+        withdrawn=play.withdrawn,
+        disqualified=play.disqualified,
+    )
+
+
+def _as_rules(current: Round) -> rules.Round:
+    """Absent teams that forfeited a match stand in that match."""
+    seated = {team for pairing in current.pairings for team in pairing.teams}
+    return rules.Round(
+        number=current.number,
+        matches=tuple(_match(current.results.get(pairing.match), pairing) for pairing in current.pairings),
+        byes=(current.bye,) if current.bye else (),
+        absent=tuple(team for team in current.absent if team not in seated),
+    )
+
+
+def _match(result: MatchResult | None, pairing: Pairing) -> rules.PlayedMatch:
+    if result is None:
+        return rules.PlayedMatch(table=pairing.table, teams=pairing.teams, status="unfinished")
+    return rules.PlayedMatch(
+        table=result.table,
+        teams=result.teams,
+        points=result.points,
+        levels=cast(Any, result.levels),
+        status=result.status,
+    )

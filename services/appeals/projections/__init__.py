@@ -1,0 +1,48 @@
+"""The read model of appeals. In reading order: `known` (what registration and match have said of competitions, teams
+and rounds), `matches` (the matches in dispute), `told` (what decides standings), `desk` (appeals), `books` (deposits
+and waivers). No row mixes what two services said in one field."""
+
+from services.appeals.projections.books import LedgerRow, ledgers
+from services.appeals.projections.desk import AppealRow, appeal_key, appeals
+from services.appeals.projections.known import (
+    CompetitionRow,
+    HallRow,
+    Round,
+    TeamRow,
+    competitions,
+    halls,
+    team_key,
+    teams,
+)
+from services.appeals.projections.matches import MatchRow, match_key, matches
+from services.appeals.projections.told import ToldRow, told
+from shared.eventsourcing.projector import Projection
+
+PROJECTION = Projection(
+    "appeals",
+    3,
+    ["registration", "match", "appeals"],
+    [competitions, teams, halls, matches, told, appeals, ledgers],
+)
+
+__all__ = [
+    "PROJECTION",
+    "AppealRow",
+    "CompetitionRow",
+    "HallRow",
+    "LedgerRow",
+    "MatchRow",
+    "Round",
+    "TeamRow",
+    "ToldRow",
+    "appeal_key",
+    "appeals",
+    "competitions",
+    "halls",
+    "ledgers",
+    "match_key",
+    "matches",
+    "team_key",
+    "teams",
+    "told",
+]
