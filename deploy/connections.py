@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import resource
 import selectors
 import socket
 import threading
@@ -23,6 +24,8 @@ from typing import Any, TypeVar
 from gunicorn.http import errors
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from deploy.fanout import Fanout
+from shared.web.listening import Stream
 from shared.web.problems import TYPE
 
 T = TypeVar("T")
@@ -33,6 +36,8 @@ PATIENCE = 10.0
 """Seconds that a slower one may take."""
 SLOW = 12
 """How many slower ones hold a thread at once; one more is cut off, and repeats with the same key."""
+FILES = 4096
+"""File descriptors that a worker may have open, where the system allows it: sockets above all."""
 LINGER = 2.0
 """Seconds that a client may take to close a connection that was closed here."""
 
@@ -127,12 +132,55 @@ def reading_bodies(app: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+def handing_over(app: Callable[..., Any], fanout: Fanout) -> Callable[..., Any]:
+    """The WSGI app; an answer of it that goes on is not written here but handed over with its socket, and its thread is
+    free. What is raised then is gunicorn's own way to say that a connection needs nothing more."""
+
+    def wrapped(environ: dict[str, Any], start_response: Any) -> Any:
+        told: list[Any] = []
+
+        def noted(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
+            told[:] = status, headers
+            return start_response(status, headers, error)
+
+        answer = app(environ, noted)
+        if not isinstance(answer, Stream):
+            return answer
+        status, headers = told
+        head = "".join(f"{name}: {value}\r\n" for name, value in [*headers, ("Connection", "close")])
+        client = environ["gunicorn.socket"]
+        try:
+            client.sendall(f"HTTP/1.1 {status}\r\n{head}\r\n".encode("latin-1"))
+        except OSError:
+            answer.close()
+            raise
+        fanout.take(answer, socket.socket(fileno=client.detach()))
+        raise StopIteration
+
+    return wrapped
+
+
+def _allow_files() -> None:
+    """A listener holds a file descriptor, and many systems allow 1,024 unless one asks for more."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 class PatientWorker(ThreadWorker):
-    """A connection waits for its first byte, and for its client to close it, in the poller."""
+    """A connection waits for its first byte, and for its client to close it, in the poller; one that is listened to is
+    the fan-out's."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._lingering: deque[TConn] = deque()
+
+    def load_wsgi(self) -> None:
+        """The app, in this process; so the fan-out and its thread are this process's too."""
+        super().load_wsgi()
+        _allow_files()
+        self.wsgi = handing_over(self.wsgi, Fanout())
 
     def accept(self, listener: socket.socket) -> None:
         """Take a new connection; a thread takes it over when it has something to say."""
@@ -160,6 +208,9 @@ class PatientWorker(ThreadWorker):
         """In the loop: keep the connection for its next request, or close it."""
         if done.cancelled() or done.exception() is not None or done.result():
             super().finish_request(conn, done)
+            return
+        if conn.sock.fileno() < 0:  # handed over
+            self._close(conn)
             return
         conn.timeout = time.monotonic() + LINGER
         try:

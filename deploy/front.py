@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
 import flask
@@ -27,6 +27,19 @@ def wsgi(services: Mapping[str, Service], apps: Mapping[str, flask.Flask], comma
 def _mounted(app: flask.Flask, path: str) -> None:
     """Write into the app's OpenAPI document where it answers, for clients and the page's own requests."""
     app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.options["servers"] = [{"url": path}]
+
+
+def behind(proxies: Collection[str], app: Callable[..., Any]) -> Callable[..., Any]:
+    """The application, which takes the word of these proxies, and of nobody else, for who a client is: the last address
+    that X-Forwarded-For names, which is the one that the proxy saw."""
+
+    def asked(environ: dict[str, Any], start_response: Any) -> Any:
+        named = environ.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+        if named and environ.get("REMOTE_ADDR") in proxies:
+            environ = environ | {"REMOTE_ADDR": named}
+        return app(environ, start_response)
+
+    return asked
 
 
 def ready(services: Mapping[str, Service]) -> tuple[bool, dict[str, Any]]:

@@ -97,6 +97,7 @@ def serve(name: str, bind: str | None, processes: int, ready_file: Path | None) 
             works=False,
             processes=processes,
             waits=True,
+            proxies=settings.proxies,
         )
         gc.collect()
         gc.freeze()

@@ -60,9 +60,9 @@ log = structlog.get_logger("pailu.server")
 class Plan:
     """What the server needs to know. It serves the services named, by so many `processes`, and does their work too
     where it `works`; where it does not, another process does, and it is ready without. It `waits` for a store that is
-    away at the start as long as it takes, or says so and ends. `in_worker` is called at the start of each worker,
-    `on_ready` once, in the first worker, with the services' names when all are ready, `on_stop` in the arbiter when an
-    orderly stop begins."""
+    away at the start as long as it takes, or says so and ends. `proxies` are trusted to name a client. `in_worker` is
+    called at the start of each worker, `on_ready` once, in the first worker, with the services' names when all are
+    ready, `on_stop` in the arbiter when an orderly stop begins."""
 
     listener: socket.socket
     mongo_url: str
@@ -78,6 +78,7 @@ class Plan:
     works: bool = True
     processes: int = 1
     waits: bool = False
+    proxies: frozenset[str] = frozenset()
 
 
 class Server(BaseApplication):
@@ -145,7 +146,8 @@ class Server(BaseApplication):
         if self._plan.works:
             alone = self._plan.store is not None and self._plan.kafka is None
             self._workers = Workers(engines, ALONE if alone else POLL)
-        return reading_bodies(front.wsgi(self._services, apps(self._services), self._plan.command))
+        app = front.wsgi(self._services, apps(self._services), self._plan.command)
+        return front.behind(self._plan.proxies, reading_bodies(app))
 
     def _await_store(self, client: MongoClient[Document]) -> None:
         """A worker that replaces another waits as long as it takes: the store may be away at that moment too."""

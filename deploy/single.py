@@ -107,6 +107,7 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
             in_worker=lambda: logs.configure(log_folder, settings.log_level, rotates=True),
             on_ready=on_ready,
             on_stop=lambda: click.echo(say("Stopping …", "正在停止……")),
+            proxies=settings.proxies,
         )
         gc.collect()
         gc.freeze()  # what is loaded stays shared with the worker

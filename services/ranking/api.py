@@ -9,6 +9,7 @@ import marshmallow as ma
 import msgspec
 from flask_smorest import Blueprint
 
+from services.ranking.live import Live
 from services.ranking.moments import Moment, Ranking
 from services.ranking.projections import LISTED, Card, cards
 from services.ranking.reasons import Reason
@@ -17,6 +18,7 @@ from shared.rules.basis import Text
 from shared.rules.formats.awards import places_awarded
 from shared.rules.formats.standings import basis, name_of
 from shared.web.context import service
+from shared.web.listening import listen
 from shared.web.problems import language
 from shared.web.reads import Found, PageQuery, QuerySchema, after, page, paged, plain, read
 
@@ -290,6 +292,15 @@ def places(query: dict[str, Any], competition: str) -> Found:
             "places": [{**plain(place), **teams[place.team]} for place in final.places],
         }
     return Found(_head(moment) | known)
+
+
+@listen(blueprint, "/competitions/<competition>/events", lambda: _use().listeners)
+def events(competition: str) -> Live:
+    """What happens in a competition, as it happens, as server-sent events: public facts of registration, match and
+    appeals, each when standings show it already. Each has an `id`; a client that names the last one it heard in
+    Last-Event-ID misses nothing."""
+    _use().check_known(competition)
+    return _use().live
 
 
 def _asked(query: Mapping[str, Any], competition: str) -> tuple[Moment, int | None]:

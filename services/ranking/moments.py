@@ -13,6 +13,7 @@ import msgspec
 
 from services.ranking import refusals as refuse
 from services.ranking import tables
+from services.ranking.live import Live
 from services.ranking.progress import Progress, open_seats, progress
 from services.ranking.projections import (
     Book,
@@ -39,6 +40,7 @@ from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
 from shared.rules.regulations.preset import Preset
+from shared.web.listening import Listeners
 
 REMEMBERED = 32
 """Books and tables kept in memory: of 1,000 teams each has some MB."""
@@ -101,11 +103,17 @@ class Ranking:
         self._clock = clock
         self._books: Remembered[Book] = Remembered(REMEMBERED)
         self._tables: Remembered[Any] = Remembered(REMEMBERED)
+        self.live = Live(reader)
+        self.listeners = Listeners()
 
     def moment(self, competition: str, as_of: str | None = None) -> Moment:
         """The competition now, or as of a time or position. Raises NoSuchCompetition, NotAnnouncedThen,
         NoSuchPosition, BadAsOf, AsOfInFuture."""
         return self._now(competition) if as_of is None else self._then(competition, as_of)
+
+    def check_known(self, competition: str) -> None:
+        """Raises NoSuchCompetition."""
+        self._card(competition)
 
     def table(self, moment: Moment, after_round: int | None) -> Table:
         """The standings of a moment. Raises RoundNotClosed."""
@@ -125,10 +133,7 @@ class Ranking:
 
     def _now(self, competition: str) -> Moment:
         generation = self._reader.live()
-        card = self._reader.get(cards, competition)
-        if card is None or not card.regulation:
-            raise refuse.NoSuchCompetition(competition=competition)
-        found = self._book(generation, card)
+        found = self._book(generation, self._card(competition))
         keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
         rows = self._reader.many(matches, list(keys))
         return Moment(
@@ -138,6 +143,12 @@ class Ranking:
             rows={keys[key]: row for key, row in rows.items()},
             source=generation,
         )
+
+    def _card(self, competition: str) -> Card:
+        card = self._reader.get(cards, competition)
+        if card is None or not card.regulation:
+            raise refuse.NoSuchCompetition(competition=competition)
+        return card
 
     def _book(self, generation: int, card: Card) -> Book:
         def fetch() -> Book:

@@ -6,6 +6,7 @@
 | PAILU_MONGO_URL | none | a MongoDB to use in place of the embedded store |
 | PAILU_EVENT_LOG | mongo | the event log: in the document store, or kafka://HOST:PORT |
 | PAILU_BIND | 127.0.0.1:8080 | address and port to serve on |
+| PAILU_TRUSTED_PROXY | none | addresses of proxies whose X-Forwarded-For names the client, by commas |
 | PAILU_TOKEN_SECRET | none | what signs tokens, 32 bytes or more; else made in PAILU_DATA/token-secret |
 | PAILU_TOKEN_SECRET_FILE | none | a file that holds it |
 | PAILU_LOG_LEVEL | INFO | DEBUG, INFO, WARNING or ERROR |
@@ -16,6 +17,7 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 
 from environs import EnvError, FileAwareEnv
@@ -33,7 +35,7 @@ UP = "127.0.0.1:8080"
 @dataclass(frozen=True)
 class Settings:
     """What the environment says; `given_secret` is None where the data folder's own is used, `kafka` where the event
-    log is in the document store."""
+    log is in the document store. `proxies` are addresses whose word for a client's address is taken."""
 
     data: Path
     mongo_url: str | None
@@ -41,6 +43,7 @@ class Settings:
     bind: str | None
     given_secret: str | None
     log_level: str
+    proxies: frozenset[str] = frozenset()
 
     @property
     def secret_file(self) -> Path:
@@ -49,6 +52,15 @@ class Settings:
     def running_file(self, service: str = "") -> Path:
         """Where `pailu up`, or `pailu serve` of a service, says that it runs, and where."""
         return self.data / (f"running-{service}.json" if service else "running.json")
+
+
+def _proxies(given: list[str]) -> frozenset[str]:
+    try:
+        return frozenset(str(ip_address(address.strip())) for address in given)
+    except ValueError as error:
+        raise Trouble(
+            f"PAILU_TRUSTED_PROXY takes IP addresses: {error}", f"PAILU_TRUSTED_PROXY 应为 IP 地址：{','.join(given)}"
+        ) from error
 
 
 def _kafka(event_log: str) -> Address | None:
@@ -67,6 +79,7 @@ def load() -> Settings:
                 bind=env.str("BIND", "") or None,
                 given_secret=env.str("TOKEN_SECRET", "").strip() or None,
                 log_level=env.str("LOG_LEVEL", "INFO").upper(),
+                proxies=_proxies(env.list("TRUSTED_PROXY", [])),
             )
     except AddressWrong as wrong:
         raise Trouble(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -58,6 +58,12 @@ class Checkpoints:
         stored = self._documents.find(CHECKPOINTS, {"consumer": self._consumer})
         begin = len(self._competition(""))
         return {(d["_id"][begin:], service): at for d in stored for service, at in d.get("seen", {}).items()}
+
+    def seen(self, competitions: Collection[str]) -> dict[str, dict[str, int]]:
+        """The last position dealt with of each of these competitions, by service."""
+        keys = {self._competition(competition): competition for competition in competitions}
+        stored = self._documents.get(CHECKPOINTS, list(keys))
+        return {competition: dict(stored.get(key, {}).get("seen", {})) for key, competition in keys.items()}
 
     def drop(self) -> None:
         """Forget everything (a projection's generation that was replaced)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -255,5 +256,12 @@ class Reader:
 
     def version(self, service: str, stream: str) -> int:
         """The last version of a stream that the live generation has folded."""
-        name = f"{self.projection.name}.{self.live()}"
-        return Checkpoints(self._documents, name).version(service, stream)
+        return self._checkpoints().version(service, stream)
+
+    def positions(self, competitions: Collection[str]) -> dict[str, dict[str, int]]:
+        """The last position that the live generation has folded of each of these competitions, by service. All rows of
+        the events up to it are stored."""
+        return self._checkpoints().seen(competitions)
+
+    def _checkpoints(self) -> Checkpoints:
+        return Checkpoints(self._documents, f"{self.projection.name}.{self.live()}")

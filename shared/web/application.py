@@ -17,6 +17,7 @@ from shared.web import health, operations, problems
 from shared.web.commands import KeyMissing, NotThereYet
 from shared.web.context import EXTENSION, Service
 from shared.web.identity import TokenNeeded
+from shared.web.listening import TooManyStreams
 from shared.web.rights import declare_public
 
 LARGEST_BODY = 1 << 20
@@ -77,6 +78,7 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
     app.register_error_handler(TokenNeeded, lambda _: problems.standard(401))
     app.register_error_handler(KeyMissing, lambda _: problems.key_missing())
     app.register_error_handler(NotThereYet, lambda _: problems.not_there_yet())
+    app.register_error_handler(TooManyStreams, lambda _: problems.too_many_streams())
     _observe(app, service)
     return app
 

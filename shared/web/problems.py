@@ -146,7 +146,7 @@ def problem(status: int, slug: str, title: str, detail: str, **more: Any) -> fla
     response.status_code = status
     response.content_type = "application/problem+json"
     response.headers["Content-Language"] = language()
-    if status == 503:
+    if status in (429, 503):
         response.headers["Retry-After"] = RETRY_AFTER
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
@@ -229,6 +229,14 @@ def not_there_yet() -> flask.Response:
     en = ("Not there yet", "What Pailu-Position names has not arrived here; nothing was written. Try the same again.")
     title, detail = zh if language() == "zh" else en
     return problem(503, "not-there-yet", title, detail)
+
+
+def too_many_streams() -> flask.Response:
+    """A client, or all together, listen as often as they may."""
+    zh = ("监听过多", "同时打开的事件流已达上限；请关闭不用的页面，稍后再试。")
+    en = ("Too many streams", "As many event streams are open as there may be; close pages that are not used.")
+    title, detail = zh if language() == "zh" else en
+    return problem(429, "too-many-streams", title, detail)
 
 
 def register(app: flask.Flask) -> None:

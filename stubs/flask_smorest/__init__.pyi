@@ -30,7 +30,7 @@ class Blueprint(flask.Blueprint):
     def response(
         self,
         status_code: int,
-        schema: type[Schema] | Schema | None = ...,
+        schema: type[Schema] | Schema | dict[str, Any] | None = ...,
         *,
         description: str | None = ...,
         content_type: str | None = ...,

@@ -1,1 +1,6 @@
+from collections.abc import Callable
+from typing import Any
+
+SecantusDBServer: Callable[..., Any]
+
 def main(argv: list[str] | None = None) -> int: ...

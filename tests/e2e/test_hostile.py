@@ -164,9 +164,9 @@ class Phone:
             return (0, None) if luck < 0.5 else (response.status, said)
 
 
-def started(up: Up, teams: int) -> tuple[str, list[str]]:
-    """A competition with its first round paired; its path, and its matches."""
-    organiser = Phone(up, token(up, "organiser"), 0)
+def started(up: Up, teams: int, name: str = "organiser") -> tuple[str, list[str]]:
+    """A competition with its first round paired, by an organiser of this name; its path, and its matches."""
+    organiser = Phone(up, token(up, "organiser", name), 0)
     keys = iter(range(1_000))
 
     def sent(path: str, body: Any = None) -> Any:

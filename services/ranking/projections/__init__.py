@@ -1,14 +1,15 @@
 """Ranking's read model, from three topics in any order. In reading order: `folding` (a fold with two uses), `books`
-(what decides standings), `matches` (what is being played), `cards` (lists), `history` (earlier moments)."""
+(what decides standings), `matches` (what is being played), `cards` (lists), `shown` (what listeners are told),
+`history` (earlier moments, and what happened)."""
 
 from services.ranking.projections.books import Book, Places, Round, Seat, book, books
 from services.ranking.projections.cards import LISTED, Card, cards
 from services.ranking.projections.folding import Folds, Placed
-from services.ranking.projections.history import Happened, book_feed, history, history_key, match_feed
+from services.ranking.projections.history import Happened, book_feed, history, history_key, live_feed, match_feed
 from services.ranking.projections.matches import MatchRow, match, match_key, matches
 from shared.eventsourcing.projector import Projection
 
-PROJECTION = Projection("ranking", 3, ["registration", "match", "appeals"], [history, matches, books, cards])
+PROJECTION = Projection("ranking", 4, ["registration", "match", "appeals"], [history, matches, books, cards])
 """Views are stored in this order: a card is never ahead of its book."""
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "cards",
     "history",
     "history_key",
+    "live_feed",
     "match",
     "match_feed",
     "match_key",

@@ -1,7 +1,8 @@
-"""One row per event, in the order of each topic: what standings as of an earlier moment are folded from.
+"""Every event that ranking has heard of, one row each: what standings as of an earlier moment are folded from, and
+what listeners are told.
 
-Only events that feed a row of standings keep their data (canonical, as recorded); the others, among them all with
-personal fields, only mark their place and time."""
+Only events that feed a row of standings keep their data (canonical, as recorded); of the others, among them all with
+personal fields, no more is kept than what everyone is shown of them."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import msgspec
 
 from services.ranking.projections.books import book
 from services.ranking.projections.matches import match
+from services.ranking.projections.shown import SHOWN
 from shared.contracts.catalogue import EVENTS
 from shared.eventsourcing.clock import to_micros
 from shared.eventsourcing.projector import View
@@ -18,7 +20,8 @@ from shared.eventsourcing.records import Envelope
 
 
 class Happened(msgspec.Struct, kw_only=True):
-    """An event. `recorded_at` is in µs; `feeds` names the rows that it is folded into."""
+    """An event. `recorded_at` is in µs; `feeds` names the rows that it is folded into, and the listeners' feed where
+    they are told of it; `shown` is what they are told."""
 
     id: str
     competition: str = ""
@@ -27,6 +30,7 @@ class Happened(msgspec.Struct, kw_only=True):
     type_version: int = 0
     data: str = ""
     feeds: list[str] = []
+    shown: dict[str, Any] = {}
 
     @property
     def service(self) -> str:
@@ -52,6 +56,11 @@ def match_feed(key: str) -> str:
     return f"match/{key}"
 
 
+def live_feed(service: str, competition: str) -> str:
+    """How the events of a service are found that listeners to a competition are told of."""
+    return f"live/{service}/{competition}"
+
+
 history: View[Happened] = View("history", Happened, indexes=(("feeds", "_id"),))
 
 
@@ -64,6 +73,10 @@ def _recorded(row: Happened, event: Any, at: Envelope) -> None:
         row.feeds.append(match_feed(match.key(event)))
     if row.feeds:
         row.data = at.data.decode()
+    if type(event) in SHOWN:
+        row.feeds.append(live_feed(at.service, at.competition))
+        told = msgspec.to_builtins(event)
+        row.shown = {name: told[name] for name in SHOWN[type(event)]}
 
 
 for _event in EVENTS:

@@ -1,2 +1,6 @@
+from typing import Any
+
 class Worker:
     age: int
+    wsgi: Any
+    def load_wsgi(self) -> None: ...

@@ -33,6 +33,7 @@ def test_the_defaults_are_those_of_one_machine() -> None:
     ("name", "value", "words"),
     [
         ("PAILU_LOG_LEVEL", "loud", "it takes DEBUG, INFO, WARNING, ERROR"),
+        ("PAILU_TRUSTED_PROXY", "127.0.0.1,proxy", "PAILU_TRUSTED_PROXY takes IP addresses: 'proxy'"),
         ("PAILU_TOKEN_SECRET", "short", "at least 32 bytes"),
         ("PAILU_TOKEN_SECRET_FILE", "/nowhere/secret", "PAILU_TOKEN_SECRET_FILE must be a readable file"),
     ],
@@ -44,6 +45,12 @@ def test_a_setting_that_cannot_be_right_is_named(
     with pytest.raises(Trouble) as trouble:
         load()
     assert words in trouble.value.message
+
+
+def test_proxies_are_trusted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load().proxies == frozenset()
+    monkeypatch.setenv("PAILU_TRUSTED_PROXY", "127.0.0.1, 2001:DB8:0::7")
+    assert load().proxies == {"127.0.0.1", "2001:db8::7"}
 
 
 def test_the_token_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

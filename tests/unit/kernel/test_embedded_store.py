@@ -3,6 +3,7 @@ folder get a clear message", and nothing is left behind when the process that st
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pymongo.errors import OperationFailure
 
 from deploy.store import EmbeddedStore, PortInUse, StoreDamaged, StoreDied, StoreLocked
 from shared.eventsourcing.mongo import connect
@@ -116,3 +118,34 @@ def test_the_store_does_not_outlive_the_process_that_started_it(store_folder: Pa
     parent.wait()
     parent.stdout.close()
     wait_for(lambda: not alive(pid))
+
+
+WRITER = """
+import sys, threading
+from shared.eventsourcing.mongo import connect
+client = connect(sys.argv[1])
+with client.start_session() as session, session.start_transaction():
+    client.kept.things.replace_one({"_id": "row"}, {"_id": "row", "by": "killed"}, session=session)
+    print("written", flush=True)
+    threading.Event().wait()
+"""
+
+
+def test_what_a_killed_process_had_half_written_is_undone_and_others_write_on(store_folder: Path) -> None:
+    with EmbeddedStore(store_folder) as store, connect(store.url) as client:
+        things = client["kept"]["things"]
+        things.insert_one({"_id": "row", "by": "nobody"})
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, store.url], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        writer.kill()
+        writer.communicate()
+
+        def written() -> bool:
+            with contextlib.suppress(OperationFailure), client.start_session() as session, session.start_transaction():
+                return (
+                    things.replace_one({"_id": "row", "by": "nobody"}, {"by": "us"}, session=session).matched_count > 0
+                )
+            return False
+
+        wait_for(written, 30.0)  # the store itself would let it stand for a minute
