@@ -10,7 +10,8 @@ from flask_smorest import Blueprint
 
 from services.match import refusals as refuse
 from services.match.commands import Matches, match_stream, rounds_stream
-from services.match.model.matches import Claim, HandEntry
+from services.match.model.hands import HandEntry
+from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import names_match
 from services.match.projections import (

@@ -16,7 +16,9 @@ from services.appeals.ledger import LEDGER, Ledger
 from services.appeals.model import APPEAL, Appeal, Decision
 from services.match import app as match
 from services.match.commands import match_stream, rounds_stream
-from services.match.model.matches import MATCH, Claim, HandEntry, Match
+from services.match.model.hands import HandEntry
+from services.match.model.matches import MATCH, Match
+from services.match.model.penalties import Claim
 from services.match.model.rounds import ROUNDS, Round, Rounds
 from services.match.model.rulings import OF_PLAY
 from services.ranking import app as ranking

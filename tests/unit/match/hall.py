@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 
-from services.match.model import matches, places, rounds, rulings
+from services.match.model import hands, matches, penalties, places, rounds, rulings
 from services.match.model.facts import Seated
-from services.match.model.matches import Claim, HandEntry, Match, Seat
+from services.match.model.hands import HandEntry
+from services.match.model.matches import Match, Seat
+from services.match.model.penalties import Claim
 from services.match.model.places import Appealed, DrawnByHand
 from services.match.model.rounds import Entered, Rounds
 from shared.contracts.fact import HandFacts, LaterRounds, MatchResult, Remedy, Team
@@ -149,7 +151,7 @@ class Hall:
         self, number: int, dealer: int = 1, points: int = 0, *, name: str = "r1t1", as_played: bool = False, **more: Any
     ) -> list[Any]:
         entry = HandEntry(hand=number, facts=facts(dealer, points, **more), as_played=as_played)
-        return self._on_match(name, lambda m, s: matches.record_hand(m, self.preset, s, entry, "ref"), "ref")
+        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, "ref"), "ref")
 
     def hands(self, *played: tuple[int, int], name: str = "r1t1") -> Hall:
         entered = len(self.matches.get(name, Match()).hands)
@@ -160,7 +162,7 @@ class Hall:
     def correct(self, number: int, dealer: int = 1, points: int = 0, *, name: str = "r1t1", **more: Any) -> list[Any]:
         after = facts(dealer, points, **more)
         return self._on_match(
-            name, lambda m, s: matches.correct_hand(m, self.preset, s, number, after, "看错", "ref"), "ref"
+            name, lambda m, s: hands.correct_hand(m, self.preset, s, number, after, "看错", "ref"), "ref"
         )
 
     def penalty(
@@ -186,10 +188,10 @@ class Hall:
             },
             Claim,
         )
-        return self._on_match(name, lambda m, s: matches.issue_penalty(m, self.preset, s, claim, "ref"), "ref")[-1]
+        return self._on_match(name, lambda m, s: penalties.issue_penalty(m, self.preset, s, claim, "ref"), "ref")[-1]
 
     def lift(self, penalty: str = "p1", *, name: str = "r1t1") -> list[Any]:
-        return self._on_match(name, lambda m, _: matches.lift_penalty(m, penalty, "误判", "ref"), "ref")
+        return self._on_match(name, lambda m, _: penalties.lift_penalty(m, penalty, "误判", "ref"), "ref")
 
     def forfeit(self, *absent: str, name: str = "r1t1") -> Any:
         return self._on_match(
@@ -240,7 +242,7 @@ class Hall:
     def levels(self, name: str = "r1t1") -> tuple[str, str]:
         """The levels of both pairs with the rulings on the match."""
         seat = rounds.seat_of(self.state, name)
-        summed = matches._summed(self.preset, seat, self.matches[name].sheet)
+        summed = matches.summed(self.preset, seat, self.matches[name].sheet)
         return summed.levels["13"], summed.levels["24"]
 
     def result(self, number: int = 1, table: int = 1) -> MatchResult:

@@ -13,7 +13,9 @@ import msgspec
 from services.match.api import UseCases
 from services.match.app import create_service
 from services.match.commands import Matches, match_stream, rounds_stream
-from services.match.model.matches import MATCH, Claim, HandEntry, Match
+from services.match.model.hands import HandEntry
+from services.match.model.matches import MATCH, Match
+from services.match.model.penalties import Claim
 from services.match.model.rounds import ROUNDS, Rounds
 from shared.contracts.appeals import AppealUpheld
 from shared.contracts.fact import Remedy
