@@ -14,13 +14,13 @@ from services.match.projections import (
     CompetitionRow,
     MatchRow,
     RoundRow,
-    _resum,
     competitions,
     match_key,
     matches,
     round_key,
     rounds,
 )
+from services.match.projections.matches import _resum
 from shared.contracts.appeals import (
     AppealDismissed,
     AppealFiled,
