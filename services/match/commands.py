@@ -8,13 +8,12 @@ from typing import TypeVar
 
 from services.match import refusals as refuse
 from services.match.model import hands, matches, penalties, places, rounds, rulings
-from services.match.model.hands import HandEntry
+from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import MATCH, Match, Seat
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import ROUNDS, Entered, Rounds
 from services.match.projections import CompetitionRow, competitions
-from shared.contracts.fact import HandFacts
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
@@ -146,22 +145,10 @@ class Matches:
             command, competition, name, lambda m, p, s: hands.record_hand(m, p, s, entry, command.actor)
         )
 
-    def correct_hand(
-        self,
-        command: Command,
-        competition: str,
-        name: str,
-        hand: int,
-        after: HandFacts,
-        reason: str,
-        kept: Sequence[str] = (),
-    ) -> Outcome:
-        """Correct an entered hand; the fields named in `kept` stay as they were entered."""
+    def correct_hand(self, command: Command, competition: str, name: str, correction: Correction) -> Outcome:
+        """Correct an entered hand."""
         return self._on_match(
-            command,
-            competition,
-            name,
-            lambda m, p, s: hands.correct_hand(m, p, s, hand, after, reason, command.actor, kept),
+            command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor)
         )
 
     def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:

@@ -122,8 +122,7 @@ def token(site: Site, caller: str, cells: dict[str, str], names_one: bool) -> st
     if role == CHIEF:
         claims |= {"role": "referee", "chief": True}
     if role == "leader":
-        other = next((unit for unit in site.units.values() if unit != site.unit), "别的单位")
-        claims["team"] = other if caller == "other team" else site.unit
+        claims["team"] = site.outsider if caller == "other team" else site.unit
     lifetime = timedelta(0) if caller == "expired" else timedelta(hours=1)
     return mint(Identity(sub=f"{caller} of the table", **claims), SECRET, site.world.clock.now(), lifetime)
 

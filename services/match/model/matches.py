@@ -16,6 +16,7 @@ from shared.contracts.fact import Changes, Fact, HandFacts, MatchResult, Remedy,
 from shared.contracts.match import (
     HandCorrected,
     HandPlayed,
+    HandRecordKept,
     MatchClosed,
     MatchForfeited,
     MatchOpened,
@@ -36,12 +37,14 @@ Events = Sequence[Fact]
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A match as its stream tells it; `opened` is None before its first fact. `opening` counts how often its round
     was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
-    after play, so that it is only put right since, and not played on."""
+    after play, so that it is only put right since, and not played on; `records`: by hand, the hash of its card record,
+    None where it has none."""
 
     opened: MatchOpened | None = None
     opening: int = 0
     sheet: Sheet = Sheet()
     hands: tuple[HandFacts, ...] = ()
+    records: tuple[str | None, ...] = ()
     closed: MatchResult | None = None
     closed_at: datetime | None = None
     over: bool = False
@@ -71,9 +74,12 @@ def evolve(state: Match, event: Any) -> Match:
             return change(state, opened=event)
         case HandPlayed():
             sheet = change(state.sheet, hands=(*state.sheet.hands, hand_fact(event.hand, event.facts)))
-            return change(state, sheet=sheet, hands=(*state.hands, event.facts))
+            return change(state, sheet=sheet, hands=(*state.hands, event.facts), records=(*state.records, event.record))
+        case HandRecordKept():
+            return state
         case HandCorrected():
-            return with_hand(state, event.hand, event.after)
+            records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
+            return change(with_hand(state, event.hand, event.after), records=records)
         case PenaltyIssued():
             return change(state, sheet=_with_penalty(state.sheet, event))
         case PenaltyLifted():

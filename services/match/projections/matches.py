@@ -70,7 +70,8 @@ def opened(row: MatchRow, event: contracts.MatchOpened, at: Envelope) -> None:
 
 @matches.on(contracts.HandPlayed, keys=_match)
 def hand_played(row: MatchRow, event: contracts.HandPlayed, at: Envelope) -> None:
-    row.hands.append({"hand": event.hand, "facts": msgspec.to_builtins(event.facts), "by": event.by, "corrections": []})
+    entered = {"hand": event.hand, "facts": msgspec.to_builtins(event.facts), "by": event.by, "record": event.record}
+    row.hands.append(entered | {"corrections": []})
     row.version = at.version
     _resum(row)
 
@@ -79,7 +80,7 @@ def hand_played(row: MatchRow, event: contracts.HandPlayed, at: Envelope) -> Non
 def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) -> None:
     hand = row.hands[event.hand - 1]
     before, after = msgspec.to_builtins(event.before), msgspec.to_builtins(event.after)
-    hand["facts"] = after
+    hand["facts"], hand["record"] = after, event.record
     hand["corrections"].append({"before": before, "after": after, "reason": event.reason, "by": event.by})
     row.version = at.version
     _resum(row)
@@ -89,7 +90,7 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) 
 def penalty_issued(row: MatchRow, event: contracts.PenaltyIssued, at: Envelope) -> None:
     facts_of = msgspec.to_builtins(event)
     kept = ("penalty", "hand", "claimed_during", "pair", "team", "code", "name", "cards", "occasions", "points")
-    also = ("effects", "article", "mark", "reason", "by")
+    also = ("effects", "article", "mark", "reason", "tariff", "lost", "compensation", "by")
     row.penalties.append({name: facts_of[name] for name in (*kept, *also)} | {"lifted": None})
     row.version = at.version
     _resum(row)

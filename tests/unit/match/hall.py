@@ -11,7 +11,7 @@ import msgspec
 
 from services.match.model import hands, matches, penalties, places, rounds, rulings
 from services.match.model.facts import Seated
-from services.match.model.hands import HandEntry
+from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import Match, Seat
 from services.match.model.penalties import Claim
 from services.match.model.places import Appealed, DrawnByHand
@@ -42,6 +42,12 @@ def team(name: str) -> Team:
 
 def facts(dealer: int = 1, points: int = 0, **more: Any) -> HandFacts:
     return HandFacts(dealer=dealer, points=points, **more)
+
+
+def correction(number: int = 1, dealer: int = 1, points: int = 0, **more: Any) -> Correction:
+    """What a hand was in truth; `record` and `kept` as Correction has them, the rest are the hand's."""
+    ways = {key: more.pop(key) for key in ("record", "kept") if key in more}
+    return Correction(hand=number, after=facts(dealer, points, **more), reason="看错", **ways)
 
 
 class Hall:
@@ -148,9 +154,17 @@ class Hall:
     # A match
 
     def hand(
-        self, number: int, dealer: int = 1, points: int = 0, *, name: str = "r1t1", as_played: bool = False, **more: Any
+        self,
+        number: int,
+        dealer: int = 1,
+        points: int = 0,
+        *,
+        name: str = "r1t1",
+        as_played: bool = False,
+        record: dict[str, Any] | None = None,
+        **more: Any,
     ) -> list[Any]:
-        entry = HandEntry(hand=number, facts=facts(dealer, points, **more), as_played=as_played)
+        entry = HandEntry(hand=number, facts=facts(dealer, points, **more), as_played=as_played, record=record)
         return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, "ref"), "ref")
 
     def hands(self, *played: tuple[int, int], name: str = "r1t1") -> Hall:
@@ -160,10 +174,8 @@ class Hall:
         return self
 
     def correct(self, number: int, dealer: int = 1, points: int = 0, *, name: str = "r1t1", **more: Any) -> list[Any]:
-        after = facts(dealer, points, **more)
-        return self._on_match(
-            name, lambda m, s: hands.correct_hand(m, self.preset, s, number, after, "看错", "ref"), "ref"
-        )
+        what = correction(number, dealer, points, **more)
+        return self._on_match(name, lambda m, s: hands.correct_hand(m, self.preset, s, what, "ref"), "ref")
 
     def penalty(
         self,
@@ -175,6 +187,8 @@ class Hall:
         occasions: int = 1,
         during: int | None = None,
         name: str = "r1t1",
+        reason: str = "",
+        **price: Any,
     ) -> Any:
         claim = msgspec.convert(
             {
@@ -184,7 +198,8 @@ class Hall:
                 "code": code,
                 "cards": cards,
                 "occasions": occasions,
-                "reason": "",
+                "reason": reason,
+                **price,
             },
             Claim,
         )
