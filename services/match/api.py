@@ -10,7 +10,8 @@ from flask_smorest import Blueprint
 
 from services.match import refusals as refuse
 from services.match.commands import Matches, match_stream, rounds_stream
-from services.match.model.matches import Claim, HandEntry
+from services.match.model.hands import Correction, HandEntry
+from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import names_match
 from services.match.projections import (
@@ -19,12 +20,16 @@ from services.match.projections import (
     competitions,
     match_key,
     matches,
+    record_key,
+    records,
     round_key,
     rounds,
 )
 from shared.contracts.fact import HandFacts
 from shared.eventsourcing.handling import Command, Outcome
 from shared.eventsourcing.records import Commit
+from shared.rules.adjudication import adjudicate
+from shared.rules.regulations.reference import resolve
 from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
@@ -39,6 +44,7 @@ LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 PAIRS = ("13", "24")
 TRUMP = "S ♠, H ♥, C ♣, D ♦, N no trump 无主; null where it was not noted"
 AS_PLAYED = "the levels the hand was played at, where the score sheet has them; they are checked"
+RECORD = "the hand's card record (`pailu-hand/1`); it must agree with what is entered 牌谱，须与录入一致"
 PAIR = "13: the team named first, 24: the other"
 BASE = "/competitions/<competition>"
 MATCH = BASE + "/matches/<match>"
@@ -101,22 +107,33 @@ class HandFactsSchema(ma.Schema):
 
 
 class HandSchema(HandFactsSchema):
-    """The next hand of a match. `as_played`: the levels given differ from the log's and are right."""
+    """The next hand of a match. `as_played`: the levels given differ from the log's and are right. `trump` and `levels`
+    are the record's where they are left out."""
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     as_played = ma.fields.Boolean(load_default=False)
+    record = ma.fields.Dict(
+        keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
+    )
 
 
 class CorrectionSchema(HandFactsSchema):
-    """What the hand was in truth, and why it is corrected. `trump` and `levels` stay as entered where left out."""
+    """What the hand was in truth, and why it is corrected. `trump`, `levels` and `record` stay as entered where left
+    out; a hand that has a record is corrected with another one, or with `null` for none."""
 
     trump = ma.fields.String(allow_none=True, validate=ma.validate.OneOf("SHCDN"), metadata={"description": TRUMP})
     levels = ma.fields.Nested(LevelsSchema, allow_none=True, metadata={"description": AS_PLAYED})
+    record = ma.fields.Dict(keys=ma.fields.String(), allow_none=True, metadata={"description": RECORD})
     reason = ma.fields.String(required=True, validate=Reason)
 
 
+MATCH_POINTS = ma.validate.Regexp(r"[0-9]{1,2}(/[0-9]|\.[0-9])?\Z")
+
+
 class PenaltySchema(ma.Schema):
-    """A breach. `claimed_during`: the hand that had begun when it was claimed; where left out it was claimed now."""
+    """A breach. `claimed_during`: the hand that had begun when it was claimed; where left out it was claimed now.
+    Its price is the article's; `points` sets another one where the article leaves room, and then needs a `reason`;
+    `lost` and `compensation` are match points where the regulation lets the referee price."""
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     claimed_during = ma.fields.Integer(strict=True, load_default=None, validate=ma.validate.Range(1, 1000))
@@ -139,6 +156,23 @@ class PenaltySchema(ma.Schema):
         metadata={"description": "where the price is by the card"},
     )
     occasions = ma.fields.Integer(strict=True, load_default=1, validate=ma.validate.Range(1, 100))
+    points = ma.fields.Integer(
+        strict=True,
+        allow_none=True,
+        load_default=None,
+        validate=ma.validate.Range(0, 100_000),
+        metadata={"description": "in place of the article's, within its leeway 裁判在条文范围内另定的罚分"},
+    )
+    lost = ma.fields.String(
+        load_default="0",
+        validate=MATCH_POINTS,
+        metadata={"description": "match points taken 扣场分", "example": "1/2"},
+    )
+    compensation = ma.fields.String(
+        load_default="0",
+        validate=MATCH_POINTS,
+        metadata={"description": "match points given to the opponents 补偿对方", "example": "1/2"},
+    )
     reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
@@ -240,6 +274,19 @@ class MatchSchema(ma.Schema):
     won_by = ma.fields.String(required=True, allow_none=True)
     next_dealer = ma.fields.Integer(required=True, allow_none=True)
     result = ma.fields.Dict(required=True, allow_none=True)
+
+
+class HandRecordSchema(ma.Schema):
+    """The card record of a hand. `hash`: SHA-256 of the record as JSON with sorted keys, as the hand's event has it;
+    `findings`: the breaches found when it was handed in, with article and price, charged to nobody; `adjudication`: the
+    hand trick by trick."""
+
+    hand = ma.fields.Integer(required=True)
+    hash = ma.fields.String(required=True)
+    by = ma.fields.String(required=True)
+    record = ma.fields.Dict(required=True)
+    findings = ma.fields.List(ma.fields.Dict(), required=True)
+    adjudication = ma.fields.Dict(required=True)
 
 
 class RecordSchema(ma.Schema):
@@ -375,16 +422,22 @@ def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
 @command(blueprint, MATCH + "/hands", HandSchema, roles=("referee",))
 def record_hand(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the next hand."""
-    entry = HandEntry(hand=body["hand"], facts=_facts(body), as_played=body["as_played"])
+    entry = HandEntry(hand=body["hand"], facts=_facts(body), as_played=body["as_played"], record=body["record"])
     return _use().record_hand(command, competition, match, entry)
 
 
 @command(blueprint, MATCH + "/hands/<int(max=1000):hand>/corrections", CorrectionSchema, roles=("referee",))
 def correct_hand(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Correct a hand, with a reason."""
-    kept = tuple(name for name in ("trump", "levels") if name not in body)
-    facts = _facts({"trump": None, "levels": None} | body)
-    return _use().correct_hand(command, competition, match, hand, facts, body["reason"], kept)
+    kept = tuple(name for name in ("trump", "levels", "record") if name not in body)
+    correction = Correction(
+        hand=hand,
+        after=_facts({"trump": None, "levels": None} | body),
+        reason=body["reason"],
+        record=body.get("record"),
+        kept=kept,
+    )
+    return _use().correct_hand(command, competition, match, correction)
 
 
 @command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
@@ -418,6 +471,24 @@ def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
     if row is None or not row.teams:
         row = _unopened(competition, match, row)
     return Found(plain(row), row.version, conditional=False)
+
+
+@read(blueprint, MATCH + "/hands/<int(max=1000):hand>/record", HandRecordSchema)
+def show_hand_record(_query: dict[str, Any], competition: str, match: str, hand: int) -> Found:
+    """The card record of a hand, and what refereeing it gives, trick by trick, as `pailu adjudicate --json` does."""
+    _competition(competition)
+    reader = service().engine.reader
+    row = reader.get(matches, match_key(competition, match))
+    entered = row.hands if row else []
+    if row is None or not 1 <= hand <= len(entered):
+        raise refuse.NoSuchHand(match=match, hand=hand, entered=len(entered))
+    held = entered[hand - 1]["record"]
+    found = reader.get(records, record_key(competition, match, held)) if held else None
+    if found is None:
+        raise refuse.NoSuchRecord(match=match, hand=hand)
+    told = adjudicate(resolve(row.regulation, row.changes), found.record).told
+    body = {"hand": hand, "hash": held, "by": found.by, "record": found.record, "findings": found.findings}
+    return Found(body | {"adjudication": told})
 
 
 @read(blueprint, MATCH + "/events", RecordsSchema)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from services.match import refusals as refuse
-from services.match.model import matches, places, rounds, rulings
-from services.match.model.matches import MATCH, Claim, HandEntry, Match, Seat
+from services.match.model import hands, matches, penalties, places, rounds, rulings
+from services.match.model.hands import Correction, HandEntry
+from services.match.model.matches import MATCH, Match, Seat
+from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import ROUNDS, Entered, Rounds
 from services.match.projections import CompetitionRow, competitions
-from shared.contracts.fact import HandFacts
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
@@ -141,37 +142,25 @@ class Matches:
     def record_hand(self, command: Command, competition: str, name: str, entry: HandEntry) -> Outcome:
         """Enter the next hand."""
         return self._on_match(
-            command, competition, name, lambda m, p, s: matches.record_hand(m, p, s, entry, command.actor)
+            command, competition, name, lambda m, p, s: hands.record_hand(m, p, s, entry, command.actor)
         )
 
-    def correct_hand(
-        self,
-        command: Command,
-        competition: str,
-        name: str,
-        hand: int,
-        after: HandFacts,
-        reason: str,
-        kept: Sequence[str] = (),
-    ) -> Outcome:
-        """Correct an entered hand; the fields named in `kept` stay as they were entered."""
+    def correct_hand(self, command: Command, competition: str, name: str, correction: Correction) -> Outcome:
+        """Correct an entered hand."""
         return self._on_match(
-            command,
-            competition,
-            name,
-            lambda m, p, s: matches.correct_hand(m, p, s, hand, after, reason, command.actor, kept),
+            command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor)
         )
 
     def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:
         """Issue a penalty by its code."""
         return self._on_match(
-            command, competition, name, lambda m, p, s: matches.issue_penalty(m, p, s, claim, command.actor)
+            command, competition, name, lambda m, p, s: penalties.issue_penalty(m, p, s, claim, command.actor)
         )
 
     def lift_penalty(self, command: Command, competition: str, name: str, penalty: str, reason: str) -> Outcome:
         """Lift a penalty."""
         return self._on_match(
-            command, competition, name, lambda m, _, __: matches.lift_penalty(m, penalty, reason, command.actor)
+            command, competition, name, lambda m, _, __: penalties.lift_penalty(m, penalty, reason, command.actor)
         )
 
     def forfeit(self, command: Command, competition: str, name: str, absent: Sequence[str], reason: str) -> Outcome:

@@ -240,6 +240,33 @@ class LevelsDisagree(
     """The table played at other levels than the log gives: a wrong entry, or a fact to be stated."""
 
 
+class RecordInvalid(
+    Invalid,
+    zh=("牌谱有误", "第 {hand} 副的牌谱不成立：{reason}"),
+    en=("Record cannot be", "The record of hand {hand} cannot stand: {reason}"),
+):
+    """No record, an impossible one, one of another regulation, one that stops before the hand's end."""
+
+
+class RecordDisagrees(
+    Invalid,
+    zh=("与牌谱不符", "第 {hand} 副的录入与牌谱的裁定不符：{both}。请核对后重新提交；牌谱有误时请提交更正的牌谱。"),
+    en=(
+        "Entry and record disagree",
+        "Hand {hand} was entered otherwise than its record shows: {both}. Check both, and send what is right.",
+    ),
+):
+    """A summary and a record of one hand cannot both be true."""
+
+
+class NoSuchRecord(
+    NotFound,
+    zh=("没有牌谱", "比赛 {match} 第 {hand} 副没有随录入提交牌谱。"),
+    en=("No record", "No card record was handed in with hand {hand} of match {match}."),
+):
+    """The hand was entered without a record."""
+
+
 class NothingCorrected(
     Invalid,
     zh=("没有更正", "更正的内容与原录入相同。"),

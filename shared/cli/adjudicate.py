@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
 
 import click
 
 from shared.cli import guandan_sheet, shengji_sheet
 from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import choose, say
-from shared.cli.sheet import Sheet
 from shared.contracts.refusal import Language
-from shared.rules.basis import Basis
+from shared.rules.adjudication import adjudicate as judge
 from shared.rules.errors import RuleError
-from shared.rules.guandan.ask import replay_answer
 from shared.rules.guandan.record import read_record as read_guandan
+from shared.rules.guandan.replay import Replayed as Guandan
 from shared.rules.guandan.replay import replay_record as replay_guandan
 from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.replay import Replayed as Shengji
 from shared.rules.shengji.replay import replay as replay_shengji
-from shared.rules.shengji.told import replayed_told
 
 CLEAN, IRREGULAR = 0, 3
 
@@ -37,23 +35,29 @@ def adjudicate(path: str, lang: Language | None, as_json: bool) -> None:
     data = read_json(path)
     preset = regulation_of(path, data)
     try:
-        told, bases, sheet = _judged(preset, data)
+        clean = _print_json(preset, data) if as_json else _print_sheet(preset, data)
     except RuleError as error:
         raise malformed(path, error) from error
-    if as_json:
-        told["basis"] = [{"article": basis.article, "mark": basis.mark} for basis in bases]
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
-    else:
-        sheet.articles(bases)
-        sheet.print()
-    sys.exit(IRREGULAR if told["irregularities"] else CLEAN)
+    sys.exit(CLEAN if clean else IRREGULAR)
 
 
-def _judged(preset: AnyPreset, data: object) -> tuple[dict[str, Any], tuple[Basis, ...], Sheet]:
-    """The answer of `replay`, what it rests on, and the sheet for a person. Raises RuleError."""
+def _print_json(preset: AnyPreset, data: object) -> bool:
+    """The answer of `replay` and its basis; whether nothing is wrong. Raises RuleError."""
+    found = judge(preset, data)
+    click.echo(json.dumps(found.told, ensure_ascii=False, indent=1))
+    return not found.findings
+
+
+def _print_sheet(preset: AnyPreset, data: object) -> bool:
+    """The hand as people read it; whether nothing is wrong. Raises RuleError."""
+    hand: Shengji | Guandan
     if isinstance(preset, Preset):
-        replayed = replay_shengji(preset, data)
-        return replayed_told(replayed), replayed.basis, shengji_sheet.sheet(preset, replayed)
-    record = read_guandan(preset, data)
-    hand = replay_guandan(preset, record)
-    return replay_answer(hand), hand.basis, guandan_sheet.sheet(preset, record, hand)
+        hand = replay_shengji(preset, data)
+        sheet = shengji_sheet.sheet(preset, hand)
+    else:
+        record = read_guandan(preset, data)
+        hand = replay_guandan(preset, record)
+        sheet = guandan_sheet.sheet(preset, record, hand)
+    sheet.articles(hand.basis)
+    sheet.print()
+    return not hand.irregularities

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from shared.contracts.fact import Changes, Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
 from shared.rules.basis import Text
+from shared.rules.findings import Finding
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,7 +197,8 @@ class MatchOpened(Fact, frozen=True, kw_only=True):
 
 
 class HandPlayed(Fact, frozen=True, kw_only=True):
-    """A hand as played at the table. Levels are not in it but re-summed from all hands and penalties."""
+    """A hand as played at the table. Levels are not in it but re-summed from all hands and penalties. `record` is the
+    hash of its card record (`HandRecordKept`, in the same commit), None where none was handed in."""
 
     competition: str
     match: str
@@ -205,10 +207,25 @@ class HandPlayed(Fact, frozen=True, kw_only=True):
     teams: tuple[str, str]
     hand: int
     facts: HandFacts
+    record: str | None = None
+
+
+class HandRecordKept(Fact, frozen=True, kw_only=True):
+    """The card record (`pailu-hand/1`) of a hand, and which breaches it shows; they charge nobody. `hash` is the
+    SHA-256 of the record as JSON with sorted keys (RFC 8785), in hex, by which the hand's own event names it."""
+
+    competition: str
+    match: str
+    round: int
+    hand: int
+    hash: str
+    record: dict[str, Any]
+    findings: tuple[Finding, ...]
 
 
 class HandCorrected(Fact, frozen=True, kw_only=True):
-    """A hand was entered wrongly: before, after, and why."""
+    """A hand was entered wrongly: before, after, and why. `record` is the hash of the card record that holds from now
+    on, None where there is none."""
 
     competition: str
     match: str
@@ -216,11 +233,14 @@ class HandCorrected(Fact, frozen=True, kw_only=True):
     before: HandFacts
     after: HandFacts
     reason: str
+    record: str | None = None
 
 
 class PenaltyIssued(Fact, frozen=True, kw_only=True):
     """A penalty on a pair, priced by its article. `cards` is the number a price per card counts; `claimed_during` the
-    hand that had begun when it was claimed, as the referee says, by which it was in time."""
+    hand that had begun when it was claimed, as the referee says, by which it was in time. `tariff` is what code and
+    counts give, where the referee set other points within what the article leaves open (`reason` says why). `lost` and
+    `compensation` are half match points, where the referee prices: taken from the pair, given to its opponents."""
 
     competition: str
     match: str
@@ -239,6 +259,9 @@ class PenaltyIssued(Fact, frozen=True, kw_only=True):
     article: str
     mark: str
     reason: str
+    tariff: int | None = None
+    lost: int = 0
+    compensation: int = 0
 
 
 class PenaltyLifted(Fact, frozen=True, kw_only=True):
@@ -305,6 +328,7 @@ EVENTS: tuple[type[Fact], ...] = (
     PlacesDeclared,
     MatchOpened,
     HandPlayed,
+    HandRecordKept,
     HandCorrected,
     PenaltyIssued,
     PenaltyLifted,

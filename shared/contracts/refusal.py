@@ -16,7 +16,7 @@ Language = Literal["zh", "en"]
 class Refusal(Exception):
     """Base. A subclass states `slug` (the problem type's last part), `title` and `detail` in Chinese and English;
     the details are formatted with the keyword arguments, which stay readable as `params`. `article` is the
-    regulation's article that refuses, where one does."""
+    regulation's article that refuses, where one does; `members` are values that a program reads beside the words."""
 
     slug: ClassVar[str]
     title: ClassVar[dict[Language, str]]
@@ -35,6 +35,7 @@ class Refusal(Exception):
     def __init__(self, article: str | None = None, **params: Any) -> None:
         self.article = article
         self.params = params
+        self.members: dict[str, Any] = {}
         super().__init__(self.say("en"))
 
     def say(self, language: Language) -> str:

@@ -214,6 +214,8 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"(.*) is no time zone", r"\1 不是时区"),
     (r"expected `(.*)` of length (?:>= )?(\d+), got (\d+)", r"应为长 \2 的 \1，实长 \3"),
     (r"expected `(.*)` of length >= (\d+)", r"应为 \1，长度至少 \2"),
+    (r"does not hold the price (\d+)", r"不含条文所定的 \1 分"),
+    (r"is in no steps of (\d+)", r"不是 \1 的倍数"),
     (r"expected `(.*)`, got `(.*)`", r"应为 \1，实为 \2"),
     (r"expected `(.*)` (>=|<=|>|<) (.*)", r"应为 \1 且 \2 \3"),
     (r"expected `(.*)`", r"应为 \1"),
@@ -244,6 +246,8 @@ _ALLOWED: tuple[tuple[str, str], ...] = (
     (r"a name that no other field of the standings has", "名次表其他栏未用的名称"),
     (r"the entries, all", "stage: entries, who: all"),
     (r"the survivors of an earlier ladder", "前面某一 ladder 阶段的 survivors"),
+    (r"least and most around (\d+)", r"least 与 most 之间应含 \1"),
+    (r"multiples of (\d+)", r"\1 的倍数"),
     (r"each (?:key )?once", "每项一次"),
     (r"a name of the IANA database, such as (.*)", r"IANA 时区名，如 \1"),
 )

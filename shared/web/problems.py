@@ -118,7 +118,8 @@ _KERNEL: dict[type[Exception], tuple[int, str, Text, Text]] = {
 
 
 class ProblemSchema(ma.Schema):
-    """RFC 9457 problem details, with the article that refuses and one entry per wrong field."""
+    """RFC 9457 problem details, with the article that refuses and one entry per wrong field. A problem may have members
+    of its own, such as the `posted` and `adjudicated` values of `record-disagrees`."""
 
     type = ma.fields.String(required=True, metadata={"description": "stable; the last part is the slug"})
     title = ma.fields.String(required=True)
@@ -161,9 +162,8 @@ def refusal_problem(refusal: Refusal) -> flask.Response:
     if isinstance(refusal, Invalid):
         errors = [{"pointer": at, "detail": said.zh if spoken == "zh" else said.en} for at, said in refusal.wrong]
         errors = errors or [{"pointer": refusal.pointer, "detail": refusal.say(spoken)}]
-    return problem(
-        status, refusal.slug, refusal.title[spoken], refusal.say(spoken), article=refusal.article, errors=errors
-    )
+    more = {"article": refusal.article, "errors": errors} | refusal.members
+    return problem(status, refusal.slug, refusal.title[spoken], refusal.say(spoken), **more)
 
 
 def kernel_problem(error: Exception) -> flask.Response:

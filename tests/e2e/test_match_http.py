@@ -5,13 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
+from shared.rules.adjudication import adjudicate
+from shared.rules.ask import answer
+from shared.rules.regulations import load
+from shared.rules.shengji.random_hands import random_hand
 from tests.e2e.test_registration_http import check_problem
 from tests.support.world import World
 
 NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
+JIMEI = load("jimei-2018")
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道")
 
 
@@ -126,6 +132,72 @@ def test_a_wrong_entry_gets_a_clear_answer_and_loses_nothing(
     check_problem(hall.post("/matches/r1t1/hands", entry), status, slug)
     assert hall.get("/matches/r1t1")["hands"] == []
     assert hall.hand(1).status_code == 201
+
+
+def _record(breach: str | None = None) -> dict[str, Any]:
+    """A card record of a first hand: both pairs at 2."""
+    return random_hand(JIMEI, 3, breach, levels={"13": "2", "24": "2"}).record
+
+
+def _entry(record: dict[str, Any]) -> dict[str, Any]:
+    """The summary that a referee writes of it."""
+    facts = msgspec.to_builtins(adjudicate(JIMEI, record).facts)
+    return {"hand": 1, "dealer": facts["dealer"], "points": facts["points"], "record": record}
+
+
+def test_a_hand_is_posted_with_its_record_which_anybody_may_read_refereed(hall: Hall) -> None:
+    record = _record("revoke")
+    entered = hall.post("/matches/r1t1/hands", _entry(record))
+    assert entered.status_code == 201
+    played, kept = (event["data"] for event in entered.get_json()["events"][-2:])
+    (finding,) = kept["findings"]
+    assert (finding["code"], finding["article"], finding["points"]) == ("revoke", "十一.8⑨", 80)
+    assert finding["name"] == {"zh": "藏张", "en": "revoke"}
+    shown = hall.get("/matches/r1t1/hands/1/record")
+    assert (shown["hash"], shown["record"], shown["findings"]) == (played["record"], record, [finding])
+    asked = answer({"ask": "replay", "regulation": "jimei-2018", "record": record})
+    assert shown["adjudication"] == asked["answer"] | {"basis": asked["basis"]}
+    assert hall.get("/matches/r1t1")["penalties"] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "says"), [("zh", "与牌谱不符", "得分录入"), ("en", "Entry and record disagree", "points")]
+)
+def test_a_summary_that_disagrees_with_its_record_is_shown_beside_it(
+    hall: Hall, language: str, title: str, says: str
+) -> None:
+    entry = _entry(_record())
+    wrong = entry | {"points": entry["points"] + 5}
+    response = hall.post("/matches/r1t1/hands", wrong, headers={"Accept-Language": language})
+    problem = check_problem(response, 422, "record-disagrees")
+    assert (problem["posted"], problem["adjudicated"]) == ({"points": wrong["points"]}, {"points": entry["points"]})
+    assert problem["errors"][0]["pointer"] == "/points"
+    assert problem["title"] == title
+    assert says in problem["detail"]
+    assert hall.get("/matches/r1t1")["hands"] == []
+
+
+def test_an_impossible_record_names_the_place(hall: Hall) -> None:
+    entry = _entry(_record())
+    entry["record"]["tricks"][4]["plays"][2] = "S1"
+    problem = check_problem(hall.post("/matches/r1t1/hands", entry), 422, "record-invalid")
+    assert problem["errors"][0]["pointer"] == "/record/tricks/4/plays/2"
+
+
+def test_a_hand_without_a_record_shows_none(hall: Hall) -> None:
+    hall.hand(1)
+    for number, slug in ((1, "no-such-record"), (2, "no-such-hand")):
+        response = hall.world.get(f"{hall.base}/matches/r1t1/hands/{number}/record")
+        check_problem(response, 404, slug)
+
+
+def test_a_hand_and_its_record_are_corrected_together(hall: Hall) -> None:
+    entry = _entry(_record())
+    hall.post("/matches/r1t1/hands", entry)
+    fix = {"dealer": entry["dealer"], "points": entry["points"] + 5, "reason": "看错"}
+    check_problem(hall.post("/matches/r1t1/hands/1/corrections", fix), 422, "record-disagrees")
+    taken_back = hall.post("/matches/r1t1/hands/1/corrections", fix | {"record": None})
+    assert taken_back.get_json()["events"][0]["data"]["record"] is None
 
 
 def test_a_refusal_is_chinese_where_chinese_is_asked_for(quiet_hall: Hall) -> None:

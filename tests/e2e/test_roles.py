@@ -122,10 +122,7 @@ def token(site: Site, caller: str, cells: dict[str, str], names_one: bool) -> st
     if role == CHIEF:
         claims |= {"role": "referee", "chief": True}
     if role == "leader":
-        match = site.tables[0]["teams"] if site.tables else []  # its two teams may both be concerned
-        others = (unit for team, unit in site.units.items() if team not in match and unit != site.unit)
-        other = next(others, "别的单位")
-        claims["team"] = other if caller == "other team" else site.unit
+        claims["team"] = site.outsider if caller == "other team" else site.unit
     lifetime = timedelta(0) if caller == "expired" else timedelta(hours=1)
     return mint(Identity(sub=f"{caller} of the table", **claims), SECRET, site.world.clock.now(), lifetime)
 

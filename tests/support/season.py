@@ -16,7 +16,9 @@ from services.appeals.ledger import LEDGER, Ledger
 from services.appeals.model import APPEAL, Appeal, Decision
 from services.match import app as match
 from services.match.commands import match_stream, rounds_stream
-from services.match.model.matches import MATCH, Claim, HandEntry, Match
+from services.match.model.hands import Correction, HandEntry
+from services.match.model.matches import MATCH, Match
+from services.match.model.penalties import Claim
 from services.match.model.rounds import ROUNDS, Round, Rounds
 from services.match.model.rulings import OF_PLAY
 from services.ranking import app as ranking
@@ -32,11 +34,15 @@ from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.handling import Command, CommandHandler, Outcome
 from shared.eventsourcing.ports import EventLog
 from shared.privacy.secrets import MemorySecrets
+from shared.rules.adjudication import adjudicate
+from shared.rules.regulations import load
+from shared.rules.shengji.random_hands import random_hand
 from tests.support.kernel import Interceptor, Order, Service, Simulation, World
 
 TEAMS = 4
 MEMBERS = [MemberForm(part="player", name=name, born=date(1970, 1, 1)) for name in ("甲", "乙")]
 COMMITTEE = (CommitteeMember(account="li", unit="district"), CommitteeMember(account="wu", unit="district"))
+JIMEI = load("jimei-2018")
 CODES = ("revoke", "hand_size", "kitty_size_played_on", "early_draw_seen")
 
 
@@ -175,13 +181,15 @@ class Director:
         played: Match = self.season.truth("match", match_stream(competition, name), MATCH)
         hand, facts = len(played.hands) + 1, self._facts()
         earlier = self.numbers.randint(1, max(1, hand - 1))
-        entry = HandEntry(hand=hand, facts=facts)
+        entry = self._with_record(hand) if self.numbers.random() < 0.1 else HandEntry(hand=hand, facts=facts)
+        kept = ("record",) if self.numbers.random() < 0.5 else ()
+        correction = Correction(hand=earlier, after=facts, reason="misread", kept=kept)
         teams = next((p.teams for p in current.pairings if p.match == name), ("x", "y"))
         absent = self.numbers.sample(teams, self.numbers.randint(1, 2))
         enough = hand > 3 or current.time_called
         return self._one_of(
             (1 if enough else 9, lambda c: hall.record_hand(c, competition, name, entry)),
-            (0.5, lambda c: hall.correct_hand(c, competition, name, earlier, facts, "misread")),
+            (0.5, lambda c: hall.correct_hand(c, competition, name, correction)),
             (1, lambda c: hall.issue_penalty(c, competition, name, self._claim(hand))),
             (0.5, lambda c: hall.lift_penalty(c, competition, name, "p1", "wrong")),
             (0.3, lambda c: hall.forfeit(c, competition, name, absent, "absent")),
@@ -296,6 +304,14 @@ class Director:
         return HandFacts(
             dealer=self.numbers.randint(1, 4), points=5 * self.numbers.randrange(41), trump=self.numbers.choice("SHCD")
         )
+
+    def _with_record(self, hand: int) -> HandEntry:
+        """A hand with its card record, at any levels; now and then entered otherwise than the record has it."""
+        record = random_hand(JIMEI, self.numbers.randrange(1000)).record
+        facts = adjudicate(JIMEI, record).facts
+        assert isinstance(facts, HandFacts)
+        given = facts if self.numbers.random() < 0.8 else self._facts()
+        return HandEntry(hand=hand, facts=given, as_played=True, record=record)
 
     def _any(self, current: Round) -> str:
         return self.numbers.choice(current.pairings).match if current.pairings else "r9t9"

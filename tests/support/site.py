@@ -9,8 +9,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 from werkzeug.test import TestResponse
 
+from shared.rules.adjudication import adjudicate
+from shared.rules.regulations import load
+from shared.rules.shengji.random_hands import random_hand
 from tests.support.world import World
 
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道")
@@ -37,6 +41,12 @@ class Site:
     def unit(self) -> str:
         """The team's unit, which its leader's token names."""
         return self.units[self.team] if self.units else UNITS[0]
+
+    @property
+    def outsider(self) -> str:
+        """A unit that has nothing to do with the team, nor with its match once that is paired."""
+        concerned = [self.units[team] for team in self.tables[0]["teams"]] if self.tables else [self.unit]
+        return next((unit for unit in self.units.values() if unit not in concerned), "别的单位")
 
     @property
     def match(self) -> str:
@@ -117,6 +127,12 @@ class Site:
             self.done(f"match/matches/{table['match']}/hands", hand(1), role="referee")
         return self
 
+    def recorded(self) -> Site:
+        """The first hand was handed in with its card record."""
+        self.paired()
+        self.done(f"match/matches/{self.match}/hands", hand_with_record(), role="referee")
+        return self
+
     def penalised(self) -> Site:
         body = {"hand": 1, "pair": "13", "code": "revoke"}
         self.played().done(f"match/matches/{self.match}/penalties", body, role="referee")
@@ -194,6 +210,13 @@ def entry(unit: str) -> dict[str, Any]:
 
 def hand(number: int) -> dict[str, Any]:
     return {"hand": number, "dealer": 1, "points": 40}
+
+
+def hand_with_record() -> dict[str, Any]:
+    preset = load("jimei-2018")
+    record = random_hand(preset, 1, levels={"13": "2", "24": "2"}).record
+    facts = msgspec.to_builtins(adjudicate(preset, record).facts)
+    return {"hand": 1, "dealer": facts["dealer"], "points": facts["points"], "record": record}
 
 
 REPORT = {"reference": "申诉书 1 号", "bears_seal": True}
@@ -293,6 +316,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"GET {_MATCH}"): Call(Site.played),
     (M, f"GET {_MATCH}/events"): Call(Site.played),
     (M, f"POST {_MATCH}/hands"): Call(Site.paired, hand(1)),
+    (M, f"GET {_MATCH}/hands/{{hand}}/record"): Call(Site.recorded),
     (M, f"POST {_MATCH}/hands/{{hand}}/corrections"): Call(Site.played, {"dealer": 1, "points": 45, **REASON}),
     (M, f"POST {_MATCH}/penalties"): Call(Site.played, {"hand": 1, "pair": "13", "code": "revoke"}),
     (M, f"POST {_MATCH}/penalties/{{penalty}}/liftings"): Call(Site.penalised, REASON),

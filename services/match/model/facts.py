@@ -14,7 +14,6 @@ from shared.rules.regulations.preset import Preset
 from shared.rules.shengji import results
 from shared.rules.shengji.facts import Pair
 from shared.rules.shengji.match import MatchSummary, resum
-from shared.rules.shengji.penalties import Priced, price
 from shared.rules.shengji.remedies import award, with_remedies
 from shared.rules.shengji.sheet import Sheet
 
@@ -46,14 +45,6 @@ def _pointer(field: str | None) -> str:
     fault there: the rest of the hand does not name pairs."""
     names = {"number": "hand", "dealer_seat": "dealer", "pair": "dealer"}
     return "/" + names.get(field or "hand", field or "hand").replace(".", "/")
-
-
-def priced(preset: Preset, code: str, cards: int | None, occasions: int) -> Priced:
-    """The price of a penalty. Raises PenaltyInvalid."""
-    try:
-        return price(preset, code, cards, occasions)
-    except RuleError as error:
-        raise refuse.PenaltyInvalid(f"/{error.field or 'code'}", error.article, reason=error.said) from error
 
 
 def outcome(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Remedy]) -> MatchResult:

@@ -6,7 +6,7 @@ play stands, turns go on from who acted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,12 +14,13 @@ from msgspec import Struct
 
 from shared.rules.dice import Dice
 from shared.rules.guandan.cards import LEVELS, RANK_OF, written
-from shared.rules.guandan.levels import PAIRS, partner_of
+from shared.rules.guandan.levels import PAIRS, Pair, partner_of
 from shared.rules.guandan.moves import Move, Moves, by_rank
 from shared.rules.guandan.readings import FIRST_BOMB, Readings, table, weakest_beating
 from shared.rules.guandan.turns import FREE, Turn, after_pass, after_play
 from shared.rules.records import FORMAT, SEATS
 from shared.rules.regulations.guandan import GuandanPreset
+from shared.rules.regulations.preset import Level
 
 DECK: tuple[str, ...] = tuple(card for card in RANK_OF for _ in range(2))
 BREACHES = ("illegal_play", "out_of_turn", "card_not_held", "hand_size", "not_announced", "slow_play")
@@ -41,12 +42,20 @@ class DrawnHand(Struct, frozen=True):
     breach: Breach | None
 
 
-def random_hand(preset: GuandanPreset, seed: int, breach: str | None = None) -> DrawnHand:
-    """A complete hand with `dealt`. breach: one of BREACHES; raises ValueError for another."""
+def random_hand(
+    preset: GuandanPreset,
+    seed: int,
+    breach: str | None = None,
+    *,
+    own: Pair | None = None,
+    levels: Mapping[Pair, Level] | None = None,
+) -> DrawnHand:
+    """A complete hand with `dealt`. breach: one of BREACHES; raises ValueError for another. own, levels: as the match
+    has them, drawn too where left out."""
     if breach is not None and breach not in BREACHES:
         raise ValueError(f"no breach {breach!r}; known are {', '.join(BREACHES)}")
     for attempt in range(100):
-        drawn = _Table(preset, Dice(seed * 1_000_003 + attempt), breach).play()
+        drawn = _Table(preset, Dice(seed * 1_000_003 + attempt), breach, own, levels).play()
         if breach is None or drawn.breach is not None:
             return drawn
     raise ValueError(f"seed {seed} gives no hand with {breach}")
@@ -64,10 +73,19 @@ class _Table:
     record itself says who leads.
     """
 
-    def __init__(self, preset: GuandanPreset, dice: Dice, breach: str | None):
+    def __init__(
+        self,
+        preset: GuandanPreset,
+        dice: Dice,
+        breach: str | None,
+        own: Pair | None,
+        levels: Mapping[Pair, Level] | None,
+    ):
         self.preset, self.dice, self.wanted = preset, dice, breach
-        self.levels = {pair: dice.choice(LEVELS) for pair in PAIRS}
-        self.own = dice.choice(PAIRS)
+        drawn = {pair: dice.choice(LEVELS) for pair in PAIRS}
+        self.levels = drawn if levels is None else dict(levels)
+        pair = dice.choice(PAIRS)
+        self.own = pair if own is None else own
         self.level = self.levels[self.own]
         self.readings = table(preset.plays, self.level)
         self.moves = _moves(self.readings)

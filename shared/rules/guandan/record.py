@@ -67,7 +67,7 @@ class Incident(Struct, frozen=True):
     cards: str = ""
 
 
-class _Given(Struct, frozen=True):
+class Given(Struct, frozen=True):
     """The record as written; the values by pair are read afterwards."""
 
     format: str
@@ -103,7 +103,7 @@ def read_record(preset: GuandanPreset, tree: object) -> Record:
     Raises RuleError `missing_field`, `bad_value`, `bad_card` or `duplicate_card`, each naming the place as in
     `plays[7].seat`.
     """
-    given = convert(tree, _Given)
+    given = convert(tree, Given)
     check_format(given.format)
     stage = read_stage(given.stage)
     failures = dict.fromkeys(PAIRS, 0) if given.a_failures is None else given.a_failures

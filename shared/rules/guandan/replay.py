@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from shared.rules.basis import Basis, Mark, gather
+from shared.rules.basis import Basis, Mark, Text, gather
 from shared.rules.errors import refused
+from shared.rules.findings import Finding
 from shared.rules.guandan.cards import RANK_OF, read_cards, written
 from shared.rules.guandan.levels import GuandanChange, Pair, level_change, pair_of, partner_of
 from shared.rules.guandan.penalties import price
@@ -28,11 +29,12 @@ from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
 class Irregularity(Struct, frozen=True, kw_only=True):
     """One breach.
 
-    trick: the round of play, from 1; discovered_at: the round in which it can be seen; cards: highest first;
-    penalty_points: none in this game; also: what it costs.
+    name: of its row in the regulation; trick: the round of play, from 1; discovered_at: the round in which it can be
+    seen; cards: highest first; penalty_points: none in this game; also: what it costs.
     """
 
     code: str
+    name: Text
     seat: int
     trick: int
     discovered_at: int | None
@@ -41,6 +43,23 @@ class Irregularity(Struct, frozen=True, kw_only=True):
     mark: Mark
     penalty_points: int
     also: tuple[GuandanEffect, ...]
+
+    def finding(self) -> Finding:
+        """As it is told to a referee."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            seat=self.seat,
+            trick=self.trick,
+            discovered_at=self.discovered_at,
+            cards=self.cards,
+            article=self.article,
+            mark=self.mark,
+            penalty=self.code,
+            counted=None,
+            points=self.penalty_points,
+            also=self.also,
+        )
 
 
 class Played(Struct, frozen=True):
@@ -132,6 +151,7 @@ class _Replay:
         self.found.append(
             Irregularity(
                 code=code,
+                name=priced.name,
                 seat=seat,
                 trick=trick,
                 discovered_at=trick,

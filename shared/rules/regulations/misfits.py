@@ -27,7 +27,7 @@ def misfits(preset: Preset) -> Iterator[Misfit]:
     yield from _pack(preset)
     yield from _bands(preset)
     for code, row in preset.penalties.items():
-        yield from _charge(f"penalties.{code}", row.value)
+        yield from _charge(f"penalties.{code}", row.value, preset.levels.point_step.value)
     yield from _tie_breaks(preset)
     yield from _stages(preset)
     if preset.appeals.allowed.value and preset.appeals.window_hours.value is None:
@@ -114,8 +114,13 @@ def _bands(preset: Preset) -> Iterator[Misfit]:
         yield "levels.beyond", f"counts above {beyond.above}, inside the bands", f"{attackers[-1]} or more"
 
 
-def _charge(key: str, charge: Charge) -> Iterator[Misfit]:
-    """What the referee prices has a range, and nothing else has one."""
+def _charge(key: str, charge: Charge, step: int) -> Iterator[Misfit]:
+    """What the referee prices has a range, and nothing else has one; what an article leaves open holds its price."""
+    span = charge.leeway
+    if span is not None and (charge.formula == "referee" or not span.least <= charge.points <= span.most):
+        yield f"{key}.leeway", f"does not hold the price {charge.points}", f"least and most around {charge.points}"
+    elif span is not None and (span.least % step or span.most % step):
+        yield f"{key}.leeway", f"is in no steps of {step}", f"multiples of {step}"
     if charge.formula == "referee":
         if charge.halves is None:
             yield f"{key}.halves", "is missing", "an object with least, most"

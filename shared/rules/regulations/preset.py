@@ -362,7 +362,8 @@ class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     formula: `points` once an occasion, or for each card counted; `referee`: a warning, or match points within `halves`
     as the referee enters them, with a compensation to the opponents where `compensation` allows one. counts: which
-    cards of a wrong play a price per card counts, all of them or those that are wrong or missing.
+    cards of a wrong play a price per card counts, all of them or those that are wrong or missing; leeway: the points
+    that the referee may set in place of `points`, once an occasion or a card, null where the article leaves no room.
     """
 
     formula: Literal["fixed", "per_card", "referee"]
@@ -372,6 +373,7 @@ class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     halves: Halves | None = None
     compensation: bool = False
     counts: Literal["play", "wrong"] = "play"
+    leeway: Span | None = None
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from shared.rules.basis import Basis, Mark, Ruled, Text
+from shared.rules.findings import Finding
 from shared.rules.regulations.preset import Charge, Effect, Preset
 from shared.rules.shengji.levels import Side
 from shared.rules.shengji.moved_deal import also as moved_also
@@ -30,7 +31,8 @@ class Irregularity(Struct, frozen=True, kw_only=True):
 
     trick: from 1; discovered_at: the trick in which it can be seen, None when the record never shows it; cards: highest
     first; penalty: the row of the preset that prices it, None where no row does; withheld: of a revoke or wrong follow;
-    also: what else it costs; lost, compensation: half match points as the referee entered them.
+    counted: the cards that a price per card counts; also: what else it costs; lost, compensation: half match points as
+    the referee entered them.
     """
 
     code: str
@@ -45,6 +47,7 @@ class Irregularity(Struct, frozen=True, kw_only=True):
     name: Text
     penalty_points: int
     also: tuple[str, ...]
+    counted: int | None = None
     effects: tuple[Effect, ...] = ()
     withheld: Withheld | None = None
     lost: int = 0
@@ -54,6 +57,23 @@ class Irregularity(Struct, frozen=True, kw_only=True):
     def basis(self) -> Basis:
         """The article and mark."""
         return Basis(self.article, self.mark, self.changed)
+
+    def finding(self) -> Finding:
+        """As it is told to a referee."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            seat=self.seat,
+            trick=self.trick,
+            discovered_at=self.discovered_at,
+            cards=self.cards,
+            article=self.article,
+            mark=self.mark,
+            penalty=self.penalty,
+            counted=self.counted,
+            points=self.penalty_points,
+            also=self.also,
+        )
 
 
 class Breach(Struct, frozen=True, kw_only=True):
@@ -102,6 +122,7 @@ def priced(preset: Preset, breach: Breach, offender: Side) -> Irregularity:
         return _unpriced(preset, breach)
     row = preset.penalties[code]
     lost = compensation = points = 0
+    counts: int | None = None
     also: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     if row.value.formula == "referee":
@@ -126,6 +147,7 @@ def priced(preset: Preset, breach: Breach, offender: Side) -> Irregularity:
         name=NAMES.get(breach.code, Text(row.zh, row.en)),
         penalty_points=points,
         also=also,
+        counted=counts,
         effects=effects,
         withheld=breach.withheld,
         lost=lost,

@@ -10,10 +10,12 @@ from shared.rules.regulations.preset import Effect, Preset
 
 
 class Priced(Struct, frozen=True, kw_only=True):
-    """The price of a breach. points: penalty points, 0 or more; effects: what else it costs; name: of the penalty."""
+    """The price of a breach. points: penalty points, 0 or more; times: how often the row's points are in them; effects:
+    what else it costs; name: of the penalty."""
 
     code: str
     points: int
+    times: int
     effects: tuple[Effect, ...]
     article: str
     mark: Mark
@@ -47,6 +49,7 @@ def price(preset: Preset, code: str, cards: int | None = None, occasions: int = 
     return Priced(
         code=code,
         points=charge.points * times,
+        times=times,
         effects=charge.effects,
         article=row.article,
         mark=row.mark,

@@ -6,7 +6,7 @@ stands, and a card too many or too few is missing or left over at the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -62,12 +62,20 @@ def breaches(preset: Preset) -> tuple[str, ...]:
     return tuple(found + entered)
 
 
-def random_hand(preset: Preset, seed: int, breach: str | None = None) -> DrawnHand:
-    """A complete hand with `dealt`. breach: one of `breaches`; raises ValueError for another."""
+def random_hand(
+    preset: Preset,
+    seed: int,
+    breach: str | None = None,
+    *,
+    dealer: int | None = None,
+    levels: Mapping[str, Level] | None = None,
+) -> DrawnHand:
+    """A complete hand with `dealt`. breach: one of `breaches`; raises ValueError for another. dealer, levels: as the
+    match has them, drawn too where left out."""
     if breach is not None and breach not in breaches(preset):
         raise ValueError(f"no breach {breach!r} under {preset.name}; known are {', '.join(breaches(preset))}")
     for attempt in range(100):
-        drawn = _Table(preset, Dice(seed * 1_000_003 + attempt), breach).play()
+        drawn = _Table(preset, Dice(seed * 1_000_003 + attempt), breach, dealer, levels).play()
         if breach is None or drawn.breach is not None:
             return drawn
     raise ValueError(f"seed {seed} gives no hand with {breach}")
@@ -79,11 +87,20 @@ class _Table:
     due: the number of the trick from which on the rules are broken; left: cards that each seat can still play.
     """
 
-    def __init__(self, preset: Preset, dice: Dice, wanted: str | None):
+    def __init__(
+        self,
+        preset: Preset,
+        dice: Dice,
+        wanted: str | None,
+        dealer: int | None,
+        levels: Mapping[str, Level] | None,
+    ):
         self.preset, self.dice, self.wanted = preset, dice, wanted
-        levels: tuple[Level, ...] = get_args(Level)
-        self.levels = {"13": dice.choice(levels), "24": dice.choice(levels)}
-        self.dealer = dice.choice(SEATS)
+        known: tuple[Level, ...] = get_args(Level)
+        drawn = {"13": dice.choice(known), "24": dice.choice(known)}
+        self.levels = drawn if levels is None else dict(levels)
+        seat = dice.choice(SEATS)
+        self.dealer = seat if dealer is None else dealer
         self.level = self.levels["13" if self.dealer % 2 else "24"]
         self.trump = dice.choice(SUITS + "N" if preset.deal.no_trump.value and dice.happens(20) else SUITS)
         self.order = order(preset, self.trump, self.level)

@@ -67,7 +67,7 @@ class Declaration(Struct, frozen=True):
     cards: str
 
 
-class _Given(Struct, frozen=True):
+class Given(Struct, frozen=True):
     """The record as written."""
 
     format: str
@@ -117,7 +117,7 @@ def read_record(preset: Preset, tree: object) -> Record:
     Raises RuleError `missing_field`, `bad_value`, `bad_card` or `duplicate_card`, each naming the place as in
     `tricks[4].plays[2]`.
     """
-    given = convert(tree, _Given)
+    given = convert(tree, Given)
     check_format(given.format)
     _check_trump(preset, given.trump)
     check_incidents((incident.code for incident in given.incidents), preset.penalties, ALWAYS)

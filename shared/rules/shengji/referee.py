@@ -41,9 +41,8 @@ def price_by_referee(preset: Preset, code: str, lost: object = 0, compensation: 
     taken = _halves(charge, lost, "lost", row.article)
     given = _halves(charge, compensation, "compensation", row.article)
     if given and not (charge.compensation and taken):
-        raise RuleError(
-            f"{code}: no compensation without points lost", f"{row.zh}：未扣分则无补偿", field="compensation"
-        )
+        detail, zh = f"{code}: no compensation without points lost", f"{row.zh}：未扣分则无补偿"
+        raise RuleError(detail, zh, article=row.article, field="compensation")
     return RefereePrice(
         code=code,
         warning=not taken,

@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 
-from services.match.model import matches, places, rounds, rulings
+from services.match.model import hands, matches, penalties, places, rounds, rulings
 from services.match.model.facts import Seated
-from services.match.model.matches import Claim, HandEntry, Match, Seat
+from services.match.model.hands import Correction, HandEntry
+from services.match.model.matches import Match, Seat
+from services.match.model.penalties import Claim
 from services.match.model.places import Appealed, DrawnByHand
 from services.match.model.rounds import Entered, Rounds
 from shared.contracts.fact import HandFacts, LaterRounds, MatchResult, Remedy, Team
@@ -40,6 +42,12 @@ def team(name: str) -> Team:
 
 def facts(dealer: int = 1, points: int = 0, **more: Any) -> HandFacts:
     return HandFacts(dealer=dealer, points=points, **more)
+
+
+def correction(number: int = 1, dealer: int = 1, points: int = 0, **more: Any) -> Correction:
+    """What a hand was in truth; `record` and `kept` as Correction has them, the rest are the hand's."""
+    ways = {key: more.pop(key) for key in ("record", "kept") if key in more}
+    return Correction(hand=number, after=facts(dealer, points, **more), reason="看错", **ways)
 
 
 class Hall:
@@ -146,10 +154,18 @@ class Hall:
     # A match
 
     def hand(
-        self, number: int, dealer: int = 1, points: int = 0, *, name: str = "r1t1", as_played: bool = False, **more: Any
+        self,
+        number: int,
+        dealer: int = 1,
+        points: int = 0,
+        *,
+        name: str = "r1t1",
+        as_played: bool = False,
+        record: dict[str, Any] | None = None,
+        **more: Any,
     ) -> list[Any]:
-        entry = HandEntry(hand=number, facts=facts(dealer, points, **more), as_played=as_played)
-        return self._on_match(name, lambda m, s: matches.record_hand(m, self.preset, s, entry, "ref"), "ref")
+        entry = HandEntry(hand=number, facts=facts(dealer, points, **more), as_played=as_played, record=record)
+        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, "ref"), "ref")
 
     def hands(self, *played: tuple[int, int], name: str = "r1t1") -> Hall:
         entered = len(self.matches.get(name, Match()).hands)
@@ -158,10 +174,8 @@ class Hall:
         return self
 
     def correct(self, number: int, dealer: int = 1, points: int = 0, *, name: str = "r1t1", **more: Any) -> list[Any]:
-        after = facts(dealer, points, **more)
-        return self._on_match(
-            name, lambda m, s: matches.correct_hand(m, self.preset, s, number, after, "看错", "ref"), "ref"
-        )
+        what = correction(number, dealer, points, **more)
+        return self._on_match(name, lambda m, s: hands.correct_hand(m, self.preset, s, what, "ref"), "ref")
 
     def penalty(
         self,
@@ -173,6 +187,8 @@ class Hall:
         occasions: int = 1,
         during: int | None = None,
         name: str = "r1t1",
+        reason: str = "",
+        **price: Any,
     ) -> Any:
         claim = msgspec.convert(
             {
@@ -182,14 +198,15 @@ class Hall:
                 "code": code,
                 "cards": cards,
                 "occasions": occasions,
-                "reason": "",
+                "reason": reason,
+                **price,
             },
             Claim,
         )
-        return self._on_match(name, lambda m, s: matches.issue_penalty(m, self.preset, s, claim, "ref"), "ref")[-1]
+        return self._on_match(name, lambda m, s: penalties.issue_penalty(m, self.preset, s, claim, "ref"), "ref")[-1]
 
     def lift(self, penalty: str = "p1", *, name: str = "r1t1") -> list[Any]:
-        return self._on_match(name, lambda m, _: matches.lift_penalty(m, penalty, "误判", "ref"), "ref")
+        return self._on_match(name, lambda m, _: penalties.lift_penalty(m, penalty, "误判", "ref"), "ref")
 
     def forfeit(self, *absent: str, name: str = "r1t1") -> Any:
         return self._on_match(
@@ -240,7 +257,7 @@ class Hall:
     def levels(self, name: str = "r1t1") -> tuple[str, str]:
         """The levels of both pairs with the rulings on the match."""
         seat = rounds.seat_of(self.state, name)
-        summed = matches._summed(self.preset, seat, self.matches[name].sheet)
+        summed = matches.summed(self.preset, seat, self.matches[name].sheet)
         return summed.levels["13"], summed.levels["24"]
 
     def result(self, number: int = 1, table: int = 1) -> MatchResult:

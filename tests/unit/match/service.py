@@ -6,17 +6,19 @@ from __future__ import annotations
 import itertools
 import random
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from services.match.api import UseCases
 from services.match.app import create_service
 from services.match.commands import Matches, match_stream, rounds_stream
-from services.match.model.matches import MATCH, Claim, HandEntry, Match
+from services.match.model.hands import HandEntry
+from services.match.model.matches import MATCH, Match
+from services.match.model.penalties import Claim
 from services.match.model.rounds import ROUNDS, Rounds
 from shared.contracts.appeals import AppealUpheld
-from shared.contracts.fact import Remedy
+from shared.contracts.fact import HandFacts, Remedy
 from shared.contracts.registration import (
     CompetitionAmended,
     CompetitionAnnounced,
@@ -31,7 +33,9 @@ from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJo
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
 from shared.privacy.secrets import MemorySecrets
+from shared.rules.adjudication import adjudicate
 from shared.rules.regulations import load
+from shared.rules.shengji.random_hands import random_hand
 from tests.support.events import Topics
 from tests.support.kernel import Intercepted, Interceptor
 from tests.unit.match.hall import CUP, NOON, REGULATION, facts, team
@@ -190,6 +194,13 @@ class MatchService:
 
     def hand(self, number: int, dealer: int = 1, points: int = 0, name: str = "r1t1", **more: Any) -> Outcome:
         return self.do("record_hand", name, HandEntry(hand=number, facts=facts(dealer, points)), **more)
+
+    def hand_with_record(self, number: int, seed: int = 1, name: str = "r1t1") -> Outcome:
+        """A hand entered with a card record, at whatever levels it was played."""
+        preset = load("jimei-2018")
+        record = random_hand(preset, seed, "revoke").record
+        played = cast(HandFacts, adjudicate(preset, record).facts)
+        return self.do("record_hand", name, HandEntry(hand=number, facts=played, as_played=True, record=record))
 
     def penalty(self, hand: int, pair: Any = "13", code: str = "revoke", name: str = "r1t1") -> Outcome:
         claim = Claim(hand=hand, claimed_during=None, pair=pair, code=code, cards=None, occasions=1, reason="")

@@ -18,7 +18,7 @@ from shared.contracts.match import RoundClosed
 from shared.contracts.refusal import Refusal
 from shared.rules.regulations import Preset, load
 from tests.support.kernel import Call, Pausable, explore
-from tests.unit.match.hall import CUP, facts
+from tests.unit.match.hall import CUP, correction
 from tests.unit.match.service import MatchService
 
 JIMEI = load("jimei-2018")
@@ -93,7 +93,7 @@ def _reopened(service: MatchService) -> None:
 
 def _closed_again(service: MatchService) -> None:
     _reopened(service)
-    service.do("correct_hand", "r1t1", 1, facts(1, 40), "看错")
+    service.do("correct_hand", "r1t1", correction(1, 1, 40))
     service.do("close_match", "r1t1")
 
 
@@ -101,7 +101,7 @@ SCENARIOS: dict[str, tuple[Callable[[MatchService], None], list[tuple[object, ..
     "a correction while match and round close": (
         _time_called,
         [
-            ("correct_hand", "r1t1", 1, facts(1, 40), "看错"),
+            ("correct_hand", "r1t1", correction(1, 1, 40)),
             ("close_match", "r1t1"),
             ("close_round", 1),
         ],
@@ -115,7 +115,7 @@ SCENARIOS: dict[str, tuple[Callable[[MatchService], None], list[tuple[object, ..
     "a correction, a closing of the match, and one of the round, after a reopening": (
         _reopened,
         [
-            ("correct_hand", "r1t1", 1, facts(1, 40), "看错"),
+            ("correct_hand", "r1t1", correction(1, 1, 40)),
             ("close_match", "r1t1"),
             ("close_round", 1),
         ],
@@ -125,7 +125,7 @@ SCENARIOS: dict[str, tuple[Callable[[MatchService], None], list[tuple[object, ..
         _closed_again,
         [
             ("reopen_round", 1, ["r1t1"], "再次"),
-            ("correct_hand", "r1t1", 1, facts(1, 60), "看错"),
+            ("correct_hand", "r1t1", correction(1, 1, 60)),
             ("close_round", 1),
         ],
         2,

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from services.match import refusals
-from tests.unit.match.hall import Hall
+from services.match.model.facts import Seated
+from services.match.model.matches import Match, Seat, open_
+from services.match.model.penalties import Claim, issue_penalty
+from services.match.refusals import PenaltyInvalid
+from shared.contracts.match import PenaltyIssued
+from shared.rules.regulations import Preset, load
+from shared.rules.regulations.reference import reference
+from tests.unit.match.hall import CUP, Hall, team
 
 
 @pytest.mark.parametrize(
@@ -107,3 +117,88 @@ def test_the_same_breach_twice_is_two_penalties() -> None:
     hall = Hall().paired().hands((1, 40))
     assert [hall.penalty(1, "24", "signalling").penalty for _ in range(2)] == ["p1", "p2"]
     assert hall.levels() == ("7", "2")  # 40 - 40 = 0
+
+
+LEEWAY = {"penalties.signalling.leeway": {"least": 0, "most": 40}}
+"""An organiser who lets the referee set what suspected signalling costs; the article says 20 (十一.8⑧)."""
+
+
+def _with_leeway() -> Hall:
+    return Hall(penalties__signalling__leeway=LEEWAY["penalties.signalling.leeway"]).paired().hands((1, 80))
+
+
+def test_within_the_leeway_the_referees_points_count_and_the_articles_stand_beside_them() -> None:
+    hall = _with_leeway()
+    issued = hall.penalty(1, "24", "signalling", points=40, reason="再犯")
+    assert (issued.points, issued.tariff, issued.article) == (40, 20, "十一.8⑧")
+    assert hall.matches["r1t1"].sheet.penalties[0].points == 40
+
+
+def test_without_a_reason_they_do_not() -> None:
+    with pytest.raises(PenaltyInvalid) as refused:
+        _with_leeway().penalty(1, "24", "signalling", points=40)
+    assert (refused.value.pointer, refused.value.article) == ("/reason", "十一.8⑧")
+
+
+@pytest.mark.parametrize("points", [45, 12])
+def test_outside_the_leeway_they_are_refused_with_the_article(points: int) -> None:
+    with pytest.raises(PenaltyInvalid) as refused:
+        _with_leeway().penalty(1, "24", "signalling", points=points, reason="再犯")
+    assert (refused.value.pointer, refused.value.article) == ("/points", "十一.8⑧")
+
+
+def test_an_article_that_names_its_price_leaves_the_referee_none() -> None:
+    # 即罚80分
+    with pytest.raises(PenaltyInvalid) as refused:
+        Hall().paired().hands((1, 80)).penalty(1, "24", "revoke", points=40, reason="初犯")
+    assert (refused.value.pointer, refused.value.article) == ("/points", "十一.8⑨")
+
+
+def test_what_the_article_gives_is_no_override_and_needs_no_reason() -> None:
+    issued = Hall().paired().hands((1, 80)).penalty(1, "24", "revoke", points=80)
+    assert (issued.points, issued.tariff) == (80, None)
+
+
+def _shandong() -> tuple[Match, Preset, Seat]:
+    """A match under shandong-2023, whose rounds are the business of its format: the decision alone."""
+    preset = load("shandong-2023")
+    seat = Seat(
+        competition=CUP,
+        regulation=reference(preset),
+        changes={},
+        round=1,
+        seated=Seated(match="r1t1", table=1, teams=("A", "B")),
+        teams=(team("A"), team("B")),
+        opening=0,
+        replay=False,
+        rulings=(),
+        time_called=False,
+    )
+    return open_(Match(), seat, "ref")[0], preset, seat
+
+
+def _foul(**price: str) -> PenaltyIssued:
+    state, preset, seat = _shandong()
+    foul: dict[str, Any] = {"hand": 1, "claimed_during": None, "pair": "24", "code": "left_table", "cards": None}
+    claim = msgspec.convert(foul | {"occasions": 1, "reason": ""} | price, Claim)
+    (issued,) = issue_penalty(state, preset, seat, claim, "ref")
+    assert isinstance(issued, PenaltyIssued)
+    return issued
+
+
+def test_shandong_the_referee_prices_in_halves_with_a_compensation() -> None:
+    # 警告或判违规者失 0.5 分—4 分，并给予对方适当的补偿
+    issued = _foul(lost="7/2", compensation="1/2")
+    assert (issued.lost, issued.compensation, issued.points, issued.effects) == (7, 1, 0, ())
+    assert issued.article == "八.14(4)"
+    assert _foul().effects == ("warning",)
+
+
+@pytest.mark.parametrize(
+    ("price", "pointer"),
+    [({"lost": "9/2"}, "/lost"), ({"lost": "1/4"}, "/lost"), ({"compensation": "1"}, "/compensation")],
+)
+def test_shandong_outside_the_range_it_is_refused_with_the_article(price: dict[str, str], pointer: str) -> None:
+    with pytest.raises(PenaltyInvalid) as refused:
+        _foul(**price)
+    assert (refused.value.pointer, refused.value.article) == (pointer, "八.14(4)")

@@ -14,13 +14,15 @@ from services.match.projections import (
     CompetitionRow,
     MatchRow,
     RoundRow,
-    _resum,
     competitions,
     match_key,
     matches,
+    record_key,
+    records,
     round_key,
     rounds,
 )
+from services.match.projections.matches import _resum
 from shared.contracts.appeals import (
     AppealDismissed,
     AppealFiled,
@@ -32,7 +34,7 @@ from shared.contracts.fact import Remedy
 from shared.eventsourcing.records import Envelope, canonical
 from tests.support.events import CODEC, interleaved
 from tests.support.kernel import folded, rows
-from tests.unit.match.hall import CUP, REGULATION, facts
+from tests.unit.match.hall import CUP, REGULATION, correction, facts
 from tests.unit.match.service import MatchService
 
 
@@ -91,9 +93,10 @@ def _whole_story() -> MatchService:
     service = MatchService().announce().played()
     service.do("pair_next")
     service.hand(1, points=40, name="r2t1")
-    service.do("correct_hand", "r2t1", 1, facts(1, 60), "看错")
+    service.do("correct_hand", "r2t1", correction(1, 1, 60))
     service.penalty(1, name="r2t1")
     service.do("lift_penalty", "r2t1", "p1", "误判")
+    service.hand_with_record(2, name="r2t1")
     service.do("forfeit", "r2t2", [service.rounds().rounds[1].pairings[1].teams[0]], "未到")
     _filed(service)
     service.uphold("correct_hand", hand=1, facts={"dealer": 1, "points": 80})
@@ -154,6 +157,21 @@ def test_a_match_shows_its_score_hand_by_hand() -> None:
     (score,) = row.score
     assert (score["points"], score["penalty_points"], score["attacker_points"]) == (40, 80, 120)
     assert score["gain"] == {"13": 0, "24": 2}
+
+
+def test_a_hand_shows_its_record_until_it_is_taken_back() -> None:
+    service = MatchService().announce().paired()
+    played, kept = service.hand_with_record(1).events[1:]
+    service.settle()
+    (hand,) = _match(service).hands
+    assert hand["record"] == played.record == kept.hash
+    row = service.engine.reader.get(records, record_key(CUP, "r1t1", kept.hash))
+    assert row is not None
+    assert (row.hand, row.record) == (1, kept.record)
+    assert [finding["code"] for finding in row.findings] == ["revoke"]
+    service.do("correct_hand", "r1t1", correction(1, 1, 45, kept=()))
+    service.settle()
+    assert _match(service).hands[0]["record"] is None
 
 
 def test_a_ruling_on_a_match_is_seen_in_score_and_result() -> None:

@@ -17,6 +17,8 @@ from tests.unit.match.hall import MICROSECOND, NOON, WON, Hall
 HAN = re.compile(r"[一-鿿]")
 ELSEWHERE = {
     refusals.NoSuchCompetition: "tests/unit/match/test_use_cases.py",
+    refusals.NoSuchRecord: "tests/e2e/test_match_http.py",
+    refusals.RecordDisagrees: "tests/unit/match/test_hand_records.py",
 }
 """What is refused before the model is asked, and where that is tested."""
 
@@ -46,6 +48,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.NoSuchMatch, "a hand at a table that there is not", lambda: Hall().paired().hand(1, name="r1t3")),
     (refusals.NoSuchMatch, "a round reopened for another round's match", lambda: Hall().finished().reopen("r2t1")),
     (refusals.NoSuchHand, "a correction of a hand not entered", lambda: Hall().paired().hands((1, 40)).correct(2)),
+    (refusals.RecordInvalid, "a record that is none", lambda: Hall().paired().hand(1, record={})),
     (refusals.NoSuchPenalty, "a penalty lifted that was not issued", lambda: Hall().paired().hands((1, 0)).lift("p9")),
     (refusals.NoSuchTeam, "an absent team that did not enter", lambda: Hall().drawn().absent("Z")),
     (refusals.NoSuchTeam, "a forfeit by a team of another table", lambda: _forfeit_by_others(Hall().paired())),

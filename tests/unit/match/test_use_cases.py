@@ -8,7 +8,7 @@ import pytest
 
 from services.match import refusals
 from services.match.commands import match_stream, rounds_stream
-from services.match.model.matches import HandEntry
+from services.match.model.hands import HandEntry
 from shared.eventsourcing.errors import CommandReused, VersionMismatch
 from tests.unit.match.hall import CUP, MICROSECOND, NOON, facts
 from tests.unit.match.service import MatchService

@@ -1,0 +1,26 @@
+"""Match's read model: what it knows of a competition, its rounds, its matches."""
+
+from __future__ import annotations
+
+from services.match.projections.competitions import CompetitionRow, competitions
+from services.match.projections.matches import MatchRow, match_key, matches
+from services.match.projections.records import HandRecordRow, record_key, records
+from services.match.projections.rounds import RoundRow, round_key, rounds
+from shared.eventsourcing.projector import Projection
+
+__all__ = [
+    "PROJECTION",
+    "CompetitionRow",
+    "HandRecordRow",
+    "MatchRow",
+    "RoundRow",
+    "competitions",
+    "match_key",
+    "matches",
+    "record_key",
+    "records",
+    "round_key",
+    "rounds",
+]
+
+PROJECTION = Projection("match", 5, ["registration", "match", "appeals"], [competitions, rounds, matches, records])

@@ -1,0 +1,227 @@
+"""A competition: what registration and appeals said of it, and how far its rounds are."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from services.match.model.places import Appealed
+from services.match.model.rounds import Entered
+from shared.contracts import appeals, registration
+from shared.contracts import match as contracts
+from shared.contracts.fact import Team
+from shared.eventsourcing.projector import View
+from shared.eventsourcing.records import Envelope
+
+UNDECIDED = ("filed", "accepted", "heard")
+
+
+class CompetitionRow(msgspec.Struct, kw_only=True):
+    """A competition: what registration said of it, how its appeals stand, and how far its rounds are."""
+
+    id: str
+    version: int = 0
+    regulation: str = ""
+    changes: dict[str, Any] = {}
+    name: str = ""
+    entries_close: str = ""
+    zone: str = "UTC"
+    entries_closed: bool = False
+    cancelled: bool = False
+    teams: dict[str, dict[str, str]] = {}
+    withdrawn_entries: list[str] = []
+    appeals: dict[str, str] = {}
+    deposits: list[str] = []
+    ruled: list[str] = []
+    waived: dict[str, list[str]] = {}
+    commitment: str = ""
+    seed: str = ""
+    drawn: list[dict[str, Any]] = []
+    withdrawn: dict[str, int] = {}
+    absent: list[dict[str, Any]] = []
+    rounds_planned: int = 0
+    rounds: list[dict[str, Any]] = []
+    lots: list[list[str]] = []
+    proposed: dict[str, Any] | None = None
+    declared: dict[str, Any] | None = None
+
+    def entered(self) -> Entered:
+        """As the decisions take it; a team whose entry was withdrawn is not in it."""
+        teams = [msgspec.convert(team, Team) for id, team in self.teams.items() if id not in self.withdrawn_entries]
+        return Entered(
+            regulation=self.regulation,
+            changes=self.changes,
+            closes_at=datetime.fromisoformat(self.entries_close),
+            zone=self.zone,
+            entries_closed=self.entries_closed,
+            cancelled=self.cancelled,
+            teams=tuple(sorted(teams, key=lambda team: team.id)),
+        )
+
+    def undecided(self) -> list[str]:
+        """Appeals that are lodged and not at their end, and those whose deposit was handed over but not confirmed yet:
+        the time of entry counts, so such a one may still be in time."""
+        lodged = {appeal for appeal, status in self.appeals.items() if status in UNDECIDED}
+        return sorted(lodged | (set(self.deposits) - set(self.appeals)))
+
+    def appealed(self) -> Appealed:
+        """As the declaration of places takes it."""
+        waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in self.waived.items()}
+        return Appealed(undecided=tuple(self.undecided()), ruled=tuple(self.ruled), waived=waived)
+
+
+competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
+
+
+@competitions.on(registration.CompetitionAnnounced)
+def announced(row: CompetitionRow, event: registration.CompetitionAnnounced, _: Envelope) -> None:
+    row.regulation, row.changes, row.name = event.regulation, event.changes, event.name
+    row.entries_close, row.zone = event.entries_close.isoformat(), event.zone
+
+
+@competitions.on(registration.CompetitionAmended)
+def amended(row: CompetitionRow, event: registration.CompetitionAmended, _: Envelope) -> None:
+    row.name = event.after.get("name", row.name)
+    row.entries_close = event.after.get("entries_close", row.entries_close)
+
+
+@competitions.on(registration.CompetitionCancelled)
+def cancelled(row: CompetitionRow, _event: registration.CompetitionCancelled, _: Envelope) -> None:
+    row.cancelled = True
+
+
+@competitions.on(registration.EntrySubmitted)
+def entered(row: CompetitionRow, event: registration.EntrySubmitted, _: Envelope) -> None:
+    row.teams[event.team.id] = msgspec.to_builtins(event.team)
+    row.withdrawn_entries = [team for team in row.withdrawn_entries if team != event.team.id]
+
+
+@competitions.on(registration.EntryWithdrawn)
+def entry_withdrawn(row: CompetitionRow, event: registration.EntryWithdrawn, _: Envelope) -> None:
+    row.withdrawn_entries.append(event.team)
+
+
+@competitions.on(registration.EntriesClosed)
+def entries_closed(row: CompetitionRow, _event: registration.EntriesClosed, _: Envelope) -> None:
+    row.entries_closed = True
+
+
+def _appeal(status: str) -> Any:
+    def fold(row: CompetitionRow, event: Any, _: Envelope) -> None:
+        row.appeals[event.appeal] = status
+
+    return fold
+
+
+for _event, _status in (
+    (appeals.AppealFiled, "filed"),
+    (appeals.AppealAccepted, "accepted"),
+    (appeals.AppealHeard, "heard"),
+    (appeals.AppealRefused, "refused"),
+    (appeals.AppealWithdrawn, "withdrawn"),
+    (appeals.AppealDismissed, "decided"),
+):
+    competitions.on(_event)(_appeal(_status))
+
+
+@competitions.on(appeals.AppealPartlyUpheld)
+@competitions.on(appeals.AppealUpheld)
+def upheld(row: CompetitionRow, event: appeals.AppealUpheld | appeals.AppealPartlyUpheld, _: Envelope) -> None:
+    row.appeals[event.appeal] = "decided"
+    if event.remedy.kind != "none":
+        row.ruled = sorted({*row.ruled, event.appeal})
+
+
+@competitions.on(appeals.DepositReceived)
+def deposited(row: CompetitionRow, event: appeals.DepositReceived, _: Envelope) -> None:
+    row.deposits = sorted({*row.deposits, event.appeal})
+
+
+@competitions.on(appeals.DepositRefunded)
+def refunded(row: CompetitionRow, event: appeals.DepositRefunded, _: Envelope) -> None:
+    row.deposits = [appeal for appeal in row.deposits if appeal != event.appeal]
+
+
+@competitions.on(appeals.WaiverReceived)
+def waived(row: CompetitionRow, event: appeals.WaiverReceived, _: Envelope) -> None:
+    closings: list[str] = msgspec.to_builtins(event.closed_at)
+    row.waived[event.team] = [*closings, *row.waived.get(event.team, [])[len(closings) :]]
+
+
+@competitions.on(contracts.SeedCommitted)
+def seed_committed(row: CompetitionRow, event: contracts.SeedCommitted, at: Envelope) -> None:
+    row.commitment, row.version = event.commitment, at.version
+
+
+@competitions.on(contracts.DrawMade)
+def drawn(row: CompetitionRow, event: contracts.DrawMade, at: Envelope) -> None:
+    row.seed, row.drawn, row.version = event.seed, msgspec.to_builtins(event.teams), at.version
+
+
+@competitions.on(contracts.RoundPaired)
+def paired(row: CompetitionRow, event: contracts.RoundPaired, at: Envelope) -> None:
+    row.rounds_planned, row.version = event.rounds_planned, at.version
+    row.rounds = [r for r in row.rounds if r["number"] < event.round]
+    row.rounds.append({"number": event.round, "attempt": event.attempt, "status": "open", "closed_at": None})
+
+
+@competitions.on(contracts.TeamAbsent)
+def absent(row: CompetitionRow, event: contracts.TeamAbsent, at: Envelope) -> None:
+    row.absent.append({"team": event.team, "round": event.round, "reason": event.reason})
+    row.version = at.version
+
+
+@competitions.on(contracts.TeamWithdrawn)
+def team_withdrawn(row: CompetitionRow, event: contracts.TeamWithdrawn, at: Envelope) -> None:
+    row.withdrawn[event.team], row.version = event.from_round, at.version
+
+
+@competitions.on(contracts.RoundClosed)
+def round_closed(row: CompetitionRow, event: contracts.RoundClosed, at: Envelope) -> None:
+    _set_round(row, event.round, "closed", msgspec.to_builtins(event.closed_at))
+    row.version = at.version
+
+
+@competitions.on(contracts.RoundReopened)
+def round_reopened(row: CompetitionRow, event: contracts.RoundReopened, at: Envelope) -> None:
+    _set_round(row, event.round, "reopened", None)
+    row.version = at.version
+
+
+@competitions.on(contracts.TimeCalled)
+@competitions.on(contracts.ResultsPosted)
+def took_its_course(row: CompetitionRow, _event: contracts.TimeCalled | contracts.ResultsPosted, at: Envelope) -> None:
+    row.version = at.version
+
+
+@competitions.on(contracts.RulingApplied)
+def ruled(row: CompetitionRow, event: contracts.RulingApplied, at: Envelope) -> None:
+    row.version = at.version
+    if event.remedy.kind == "replay_match":
+        _set_round(row, event.round, "reopened", None)
+    if event.later and event.later.choice == "replay_from" and event.later.round:
+        row.rounds = [r for r in row.rounds if r["number"] < (event.later.round or 0)]
+
+
+@competitions.on(contracts.LotDrawn)
+def lot_drawn(row: CompetitionRow, event: contracts.LotDrawn, at: Envelope) -> None:
+    row.lots.append(list(event.order))
+    row.version = at.version
+
+
+@competitions.on(contracts.PlacesProposed)
+def proposed(row: CompetitionRow, event: contracts.PlacesProposed, at: Envelope) -> None:
+    row.proposed, row.version = msgspec.to_builtins(event), at.version
+
+
+@competitions.on(contracts.PlacesDeclared)
+def declared(row: CompetitionRow, event: contracts.PlacesDeclared, at: Envelope) -> None:
+    row.declared, row.version = msgspec.to_builtins(event), at.version
+
+
+def _set_round(row: CompetitionRow, number: int, status: str, closed_at: str | None) -> None:
+    for current in row.rounds:
+        if current["number"] == number:
+            current["status"], current["closed_at"] = status, closed_at

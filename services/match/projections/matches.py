@@ -1,0 +1,198 @@
+"""A match with its hands, penalties, rulings and running score."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from services.match.model import facts
+from services.match.model.facts import SIDES, Seated
+from shared.contracts import match as contracts
+from shared.contracts.fact import HandFacts, Remedy
+from shared.contracts.refusal import Refusal
+from shared.eventsourcing.projector import View
+from shared.eventsourcing.records import Envelope
+from shared.rules.regulations.reference import resolve
+from shared.rules.shengji.facts import PenaltyFact
+from shared.rules.shengji.sheet import Sheet, hand_fact
+
+
+class MatchRow(msgspec.Struct, kw_only=True):
+    """A match: who plays, its hands with the running score, its penalties, rulings and result. `version` is that of
+    its own stream, 0 while nothing was entered."""
+
+    id: str
+    version: int = 0
+    competition: str = ""
+    match: str = ""
+    round: int = 0
+    table: int = 0
+    regulation: str = ""
+    changes: dict[str, Any] = {}
+    teams: list[dict[str, str]] = []
+    status: str = "paired"
+    hands: list[dict[str, Any]] = []
+    penalties: list[dict[str, Any]] = []
+    rulings: list[dict[str, Any]] = []
+    score: list[dict[str, Any]] = []
+    levels: dict[str, str] = {}
+    won_by: str | None = None
+    next_dealer: int | None = None
+    result: dict[str, Any] | None = None
+
+    def in_force(self) -> list[Remedy]:
+        """The rulings on what is played now: a replay leaves none of those before it."""
+        remedies = [msgspec.convert(ruling["remedy"], Remedy) for ruling in self.rulings]
+        replays = [n for n, remedy in enumerate(remedies, 1) if remedy.kind == "replay_match"]
+        return remedies[replays[-1] if replays else 0 :]
+
+
+def match_key(competition: str, name: str) -> str:
+    """The id of a match's row."""
+    return f"{competition}/{name}"
+
+
+matches: View[MatchRow] = View("matches", MatchRow, indexes=(("competition", "match"),))
+
+
+def _match(event: Any, _: Envelope) -> list[str]:
+    return [match_key(event.competition, event.match)]
+
+
+@matches.on(contracts.MatchOpened, keys=_match)
+def opened(row: MatchRow, event: contracts.MatchOpened, at: Envelope) -> None:
+    row.competition, row.match, row.round, row.table = event.competition, event.match, event.round, event.table
+    row.regulation, row.changes, row.teams = event.regulation, event.changes, msgspec.to_builtins(event.teams)
+    row.status, row.version = "open", at.version
+    _resum(row)
+
+
+@matches.on(contracts.HandPlayed, keys=_match)
+def hand_played(row: MatchRow, event: contracts.HandPlayed, at: Envelope) -> None:
+    entered = {"hand": event.hand, "facts": msgspec.to_builtins(event.facts), "by": event.by, "record": event.record}
+    row.hands.append(entered | {"corrections": []})
+    row.version = at.version
+    _resum(row)
+
+
+@matches.on(contracts.HandCorrected, keys=_match)
+def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) -> None:
+    hand = row.hands[event.hand - 1]
+    before, after = msgspec.to_builtins(event.before), msgspec.to_builtins(event.after)
+    hand["facts"], hand["record"] = after, event.record
+    hand["corrections"].append({"before": before, "after": after, "reason": event.reason, "by": event.by})
+    row.version = at.version
+    _resum(row)
+
+
+@matches.on(contracts.PenaltyIssued, keys=_match)
+def penalty_issued(row: MatchRow, event: contracts.PenaltyIssued, at: Envelope) -> None:
+    facts_of = msgspec.to_builtins(event)
+    kept = ("penalty", "hand", "claimed_during", "pair", "team", "code", "name", "cards", "occasions", "points")
+    also = ("effects", "article", "mark", "reason", "tariff", "lost", "compensation", "by")
+    row.penalties.append({name: facts_of[name] for name in (*kept, *also)} | {"lifted": None})
+    row.version = at.version
+    _resum(row)
+
+
+@matches.on(contracts.PenaltyLifted, keys=_match)
+def penalty_lifted(row: MatchRow, event: contracts.PenaltyLifted, at: Envelope) -> None:
+    for penalty in row.penalties:
+        if penalty["penalty"] == event.penalty:
+            penalty["lifted"] = {"reason": event.reason, "by": event.by}
+    row.version = at.version
+    _resum(row)
+
+
+@matches.on(contracts.MatchForfeited, keys=_match)
+def match_forfeited(row: MatchRow, event: contracts.MatchForfeited, at: Envelope) -> None:
+    row.status, row.result, row.version = "forfeited", msgspec.to_builtins(event.result), at.version
+
+
+@matches.on(contracts.MatchClosed, keys=_match)
+def match_closed(row: MatchRow, event: contracts.MatchClosed, at: Envelope) -> None:
+    row.status, row.result, row.version = "closed", msgspec.to_builtins(event.result), at.version
+
+
+@matches.on(contracts.MatchReopened, keys=_match)
+def match_reopened(row: MatchRow, event: contracts.MatchReopened, at: Envelope) -> None:
+    row.status, row.result, row.version = "open", None, at.version
+    if event.replay:
+        row.hands, row.penalties = [], []
+    _resum(row)
+
+
+@matches.on(contracts.RulingApplied, keys=_match)
+def match_ruled(row: MatchRow, event: contracts.RulingApplied, _: Envelope) -> None:
+    ruling = msgspec.to_builtins(event)
+    row.rulings.append({name: ruling[name] for name in ("remedy", "before", "after", "appeal", "reason", "article")})
+    if event.remedy.kind == "replay_match":
+        row.status, row.result = "reopened", None
+    elif event.after is not None:
+        row.result = ruling["after"]
+    if row.teams:
+        _resum(row)
+
+
+@matches.on(contracts.RoundReopened, keys=lambda e, _: [match_key(e.competition, name) for name in e.matches])
+def match_round_reopened(row: MatchRow, _event: contracts.RoundReopened, _: Envelope) -> None:
+    row.status = "reopened"
+
+
+@matches.on(contracts.RoundClosed, keys=lambda e, _: [match_key(e.competition, result.match) for result in e.results])
+def match_counted(row: MatchRow, event: contracts.RoundClosed, _: Envelope) -> None:
+    """What the round counts is the result: a ruling may have come while the match was being closed."""
+    row.result = next(
+        msgspec.to_builtins(result) for result in event.results if match_key(event.competition, result.match) == row.id
+    )
+
+
+def _resum(row: MatchRow) -> None:
+    """The running score from the facts and rulings, by the same rules that close the match. Where a ruling does not
+    fit the facts any more, it is left out: closing the match will refuse until it does."""
+    preset = resolve(row.regulation, row.changes)
+    sheet = Sheet(
+        hands=tuple(hand_fact(h["hand"], msgspec.convert(h["facts"], HandFacts)) for h in row.hands),
+        penalties=tuple(_penalty(p) for p in row.penalties),
+    )
+    seated = Seated(match=row.match, table=row.table, teams=(row.teams[0]["id"], row.teams[1]["id"]))
+    try:
+        found = facts.summary(preset, facts.with_rulings(preset, seated, sheet, row.in_force()))
+    except Refusal:
+        found = facts.summary(preset, sheet)
+    row.score = [
+        {
+            "hand": hand.number,
+            "dealer": hand.dealer_seat,
+            "due_dealer": hand.due_dealer,
+            "points": hand.points,
+            "penalty_points": hand.penalty_points,
+            "attacker_points": hand.attacker_points,
+            "gain": {hand.dealer_pair: hand.dealer_gain, _other(hand.dealer_pair): hand.attacker_gain},
+            "levels": dict(hand.levels_after),
+            "counted": hand.counted,
+        }
+        for hand in found.rows
+    ]
+    row.levels = cast("dict[str, str]", found.levels)
+    row.won_by, row.next_dealer = found.won_by, found.next_dealer
+
+
+def _other(pair: str) -> str:
+    return SIDES[1] if pair == SIDES[0] else SIDES[0]
+
+
+def _penalty(stored: dict[str, Any]) -> PenaltyFact:
+    return msgspec.convert(
+        {
+            "id": stored["penalty"],
+            "code": stored["code"],
+            "hand": stored["hand"],
+            "pair": stored["pair"],
+            "points": stored["points"],
+            "lifted": stored["lifted"] is not None,
+            "effects": stored["effects"],
+        },
+        PenaltyFact,
+    )

@@ -1,0 +1,85 @@
+"""A round as paired, and as it came out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from shared.contracts import match as contracts
+from shared.eventsourcing.projector import View
+from shared.eventsourcing.records import Envelope
+
+
+class RoundRow(msgspec.Struct, kw_only=True):
+    """A round as paired, and as it came out."""
+
+    id: str
+    competition: str = ""
+    number: int = 0
+    attempt: int = 0
+    status: str = ""
+    tables: list[dict[str, Any]] = []
+    bye: str | None = None
+    absent: list[str] = []
+    gave_up: list[str] = []
+    why: list[dict[str, str]] = []
+    time_called_at: str | None = None
+    closings: int = 0
+    closed_at: str | None = None
+    posted_at: str | None = None
+    results: dict[str, dict[str, Any]] = {}
+
+
+def round_key(competition: str, number: int) -> str:
+    """The id of a round's row."""
+    return f"{competition}/{number}"
+
+
+rounds: View[RoundRow] = View("rounds", RoundRow, indexes=(("competition", "number"),))
+
+
+def _round(event: Any, _: Envelope) -> list[str]:
+    return [round_key(event.competition, event.round)]
+
+
+@rounds.on(contracts.RoundPaired, keys=_round)
+def round_paired(row: RoundRow, event: contracts.RoundPaired, _: Envelope) -> None:
+    row.competition, row.number, row.attempt, row.status = event.competition, event.round, event.attempt, "open"
+    row.tables = msgspec.to_builtins(event.matches)
+    row.bye, row.absent = event.bye, list(event.absent)
+    row.gave_up, row.why = list(event.gave_up), msgspec.to_builtins(event.why)
+    row.time_called_at, row.closed_at, row.posted_at, row.closings, row.results = None, None, None, 0, {}
+
+
+@rounds.on(contracts.TimeCalled, keys=_round)
+def round_time_called(row: RoundRow, event: contracts.TimeCalled, _: Envelope) -> None:
+    row.time_called_at = msgspec.to_builtins(event.called_at)
+
+
+@rounds.on(contracts.RoundClosed, keys=_round)
+def closed(row: RoundRow, event: contracts.RoundClosed, _: Envelope) -> None:
+    row.status, row.closings, row.closed_at = "closed", event.closing, msgspec.to_builtins(event.closed_at)
+    row.posted_at = None
+    row.results = {result.match: msgspec.to_builtins(result) for result in event.results}
+
+
+@rounds.on(contracts.ResultsPosted, keys=_round)
+def posted(row: RoundRow, event: contracts.ResultsPosted, _: Envelope) -> None:
+    row.posted_at = msgspec.to_builtins(event.posted_at)
+
+
+@rounds.on(contracts.RoundReopened, keys=_round)
+def reopened(row: RoundRow, event: contracts.RoundReopened, _: Envelope) -> None:
+    row.status, row.closed_at = "reopened", None
+    for name in event.matches:
+        row.results.pop(name, None)
+
+
+@rounds.on(contracts.RulingApplied, keys=_round)
+def round_ruled(row: RoundRow, event: contracts.RulingApplied, _: Envelope) -> None:
+    if event.remedy.kind == "replay_match":
+        row.status, row.closed_at = "reopened", None
+        row.results.pop(event.match, None)
+    elif event.after is not None:
+        row.results[event.match] = msgspec.to_builtins(event.after)
