@@ -13,6 +13,7 @@ import pytest
 from services.match.commands import rounds_stream
 from services.match.model import rounds
 from services.match.model.matches import Match, Seat
+from services.match.model.rounds import closing
 from shared.contracts.fact import MatchResult
 from shared.contracts.match import RoundClosed
 from shared.contracts.refusal import Refusal
@@ -70,7 +71,7 @@ class Race:
             seat = rounds.seat_of(state, result.match)
             assert match.closed is not None, f"{result.match} stands open in a closed round"
             assert match.opening == seat.opening
-            assert result == rounds._result_of(JIMEI, seat, match)
+            assert result == closing.result_of(JIMEI, seat, match)
             assert result.levels is not None
             points = match.hands[0].points
             assert (result.levels[0], result.levels[1]) == {0: ("7", "2"), 40: ("5", "2"), 60: ("4", "2")}[points]
@@ -152,7 +153,7 @@ def test_no_interleaving_closes_a_round_over_a_match_that_changed(
 
 
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = rounds._result_of
+    right = closing.result_of
 
     def careless(preset: Preset, seat: Seat, played: Match) -> MatchResult | None:
         """Does not ask whether the match was closed since its round was reopened for it."""
@@ -164,7 +165,7 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def run(drive: Callable[..., None]) -> None:
         with monkeypatch.context() as planted:
-            planted.setattr(rounds, "_result_of", careless)
+            planted.setattr(closing, "result_of", careless)
             race = Race(prepare)
             drive(*[race.task(str(name), *args) for name, *args in acts])
         race.check()

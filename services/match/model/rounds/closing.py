@@ -1,0 +1,132 @@
+"""The end of a round: its time, its closing, the posting of its results, and its opening again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from services.match import refusals as refuse
+from services.match.model.facts import outcome
+from services.match.model.matches import Match, Seat
+from services.match.model.rounds.state import Events, Rounds, check_not_declared, round_of, seated, standing_of
+from shared.contracts.fact import MatchResult
+from shared.contracts.match import ResultsPosted, RoundClosed, RoundReopened, TimeCalled
+from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.results import bye_points
+
+
+def call_time(state: Rounds, preset: Preset, number: int, now: datetime, by: str) -> Events:
+    """The round's time is up; of a match that is played again, its own. Raises NoSuchRound, RoundIsClosed,
+    TimeAlreadyCalled."""
+    current = round_of(state, number)
+    if current.closed:
+        raise refuse.RoundIsClosed(round=number)
+    if current.time_called and not current.untimed:
+        raise refuse.TimeAlreadyCalled(round=number)
+    return [
+        TimeCalled(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            called_at=now,
+            unfinished_hand=preset.match.unfinished_hand.value,
+            article=preset.match.minutes.article,
+        )
+    ]
+
+
+def close_round(
+    state: Rounds, preset: Preset, number: int, matches: Mapping[str, Match], now: datetime, by: str
+) -> Events:
+    """A round closes when all its matches have. `matches` are their streams, by id, read before this one.
+
+    Each must be closed since its round was last reopened for it; once it is, nothing can open it behind this
+    decision. Raises NoSuchRound, RoundIsClosed, OpenMatches."""
+    current = round_of(state, number)
+    if current.closed:
+        raise refuse.RoundIsClosed(round=number)
+    results, missing = [], []
+    for pairing in current.pairings:
+        standing = standing_of(current, pairing.match)
+        result = standing or result_of(preset, seated(state, current, pairing), matches.get(pairing.match, Match()))
+        if result is None:
+            missing.append(pairing.table)
+        else:
+            results.append(result)
+    if missing:
+        raise refuse.OpenMatches(round=number, tables=", ".join(map(str, missing)))
+    return [
+        RoundClosed(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            closing=current.closings + 1,
+            closed_at=now,
+            results=tuple(results),
+            bye=current.bye,
+            bye_points=bye_points(preset) if current.bye else 0,
+            absent=current.absent,
+            last=number == state.planned,
+            matches_closed_at=_last_closed([matches.get(p.match, Match()) for p in current.pairings]),
+        )
+    ]
+
+
+def _last_closed(played: Sequence[Match]) -> datetime | None:
+    """When the last of these matches was closed, None where one does not say."""
+    times = [match.closed_at for match in played]
+    return max((at for at in times if at is not None), default=None) if None not in times else None
+
+
+def post_results(state: Rounds, preset: Preset, number: int, now: datetime, by: str) -> Events:
+    """The results of a closed round are posted for all to read. Raises NoSuchRound, RoundIsOpen, AlreadyPosted."""
+    current = round_of(state, number)
+    if not current.closed:
+        raise refuse.RoundIsOpen(round=number)
+    if current.posted_at is not None:
+        raise refuse.AlreadyPosted(round=number, at=current.posted_at, zone=preset.zone.value)
+    return [
+        ResultsPosted(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            closing=current.closings,
+            posted_at=now,
+        )
+    ]
+
+
+def reopen_round(state: Rounds, number: int, matches: Sequence[str], reason: str, by: str) -> Events:
+    """A closed round is opened again for some of its matches. Raises NoSuchRound, RoundIsOpen, NoSuchMatch,
+    PlacesAreDeclared."""
+    check_not_declared(state)
+    current = round_of(state, number)
+    if not current.closed:
+        raise refuse.RoundIsOpen(round=number)
+    known = {pairing.match for pairing in current.pairings}
+    for name in matches:
+        if name not in known:
+            raise refuse.NoSuchMatch(competition=state.competition, match=name)
+    return [
+        RoundReopened(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            matches=tuple(dict.fromkeys(matches)),
+            reason=reason,
+        )
+    ]
+
+
+def result_of(preset: Preset, seat: Seat, played: Match) -> MatchResult | None:
+    """The result of a match closed since it was last opened, with every ruling on it; None while it is open."""
+    if played.closed is None or played.opening != seat.opening:
+        return None
+    forfeited = played.closed.status == "forfeit"
+    if not seat.rulings or (forfeited and not any(ruling.kind == "award_match" for ruling in seat.rulings)):
+        return played.closed
+    return outcome(preset, seat.seated, played.sheet, seat.rulings)

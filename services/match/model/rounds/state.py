@@ -1,0 +1,291 @@
+"""A competition's rounds stream: what it says, and what others ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from services.match import refusals as refuse
+from services.match.model.facts import Seated
+from services.match.model.matches import Seat
+from shared.contracts.fact import Changes, Fact, MatchResult, Remedy
+from shared.contracts.match import (
+    DrawMade,
+    Drawn,
+    LotDrawn,
+    Pairing,
+    PlacesDeclared,
+    PlacesProposed,
+    ResultsPosted,
+    RoundClosed,
+    RoundPaired,
+    RoundReopened,
+    RulingApplied,
+    SeedCommitted,
+    TeamAbsent,
+    TeamWithdrawn,
+    TimeCalled,
+)
+from shared.eventsourcing.handling import Model
+from shared.rules.formats import competition as rules
+
+Events = Sequence[Fact]
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A paired round. `results` are those of its closed matches; `openings` counts reopenings by match,
+    `reopened` are those it stands open for since it was last closed; `closings` how often it was closed,
+    `matches_closed_at` is when the last of its matches was, then, and `posted_at` when these results were posted;
+    `replays` are the matches to be played again, `untimed` those of them that began after time was last called."""
+
+    number: int
+    attempt: int
+    pairings: tuple[Pairing, ...]
+    bye: str | None
+    absent: tuple[str, ...]
+    closed: bool = False
+    closings: int = 0
+    closed_at: datetime | None = None
+    matches_closed_at: datetime | None = None
+    posted_at: datetime | None = None
+    time_called: bool = False
+    results: Mapping[str, MatchResult] = {}
+    openings: Mapping[str, int] = {}
+    reopened: frozenset[str] = frozenset()
+    replays: frozenset[str] = frozenset()
+    untimed: frozenset[str] = frozenset()
+
+
+class Rounds(msgspec.Struct, frozen=True, kw_only=True):
+    """A competition as its rounds stream tells it; `regulation` is empty before its first event. `voided` counts the
+    pairings of a round that a decision had played again; `appeals` are those whose decision was applied."""
+
+    competition: str
+    regulation: str = ""
+    changes: Changes = {}
+    commitment: str = ""
+    seed: str = ""
+    teams: tuple[Drawn, ...] = ()
+    planned: int = 0
+    rounds: tuple[Round, ...] = ()
+    voided: Mapping[int, int] = {}
+    absences: frozenset[tuple[str, int]] = frozenset()
+    withdrawn: tuple[str, ...] = ()
+    disqualified: tuple[str, ...] = ()
+    lots: tuple[tuple[str, ...], ...] = ()
+    rulings: Mapping[str, tuple[Remedy, ...]] = {}
+    appeals: frozenset[str] = frozenset()
+    proposed: PlacesProposed | None = None
+    declared: bool = False
+
+
+def evolve(state: Rounds, event: Any) -> Rounds:
+    """Fold one event of a rounds stream."""
+    change = msgspec.structs.replace
+    match event:
+        case SeedCommitted():
+            return change(state, regulation=event.regulation, changes=event.changes, commitment=event.commitment)
+        case DrawMade():
+            return change(state, teams=event.teams, seed=event.seed)
+        case RoundPaired():
+            paired = Round(
+                number=event.round,
+                attempt=event.attempt,
+                pairings=event.matches,
+                bye=event.bye,
+                absent=event.absent,
+            )
+            return change(state, rounds=(*state.rounds, paired), planned=event.rounds_planned)
+        case TeamAbsent():
+            return change(state, absences=state.absences | {(event.team, event.round)})
+        case TeamWithdrawn():
+            return change(state, withdrawn=(*state.withdrawn, event.team))
+        case TimeCalled():
+            return _with_round(state, event.round, time_called=True, untimed=frozenset())
+        case RoundClosed():
+            results = {result.match: result for result in event.results}
+            return _with_round(
+                state,
+                event.round,
+                closed=True,
+                closings=event.closing,
+                closed_at=event.closed_at,
+                matches_closed_at=event.matches_closed_at,
+                posted_at=None,
+                results=results,
+                reopened=frozenset(),
+            )
+        case ResultsPosted():
+            return _with_round(state, event.round, posted_at=event.posted_at)
+        case RoundReopened():
+            return _reopened(state, event.round, event.matches, frozenset())
+        case LotDrawn():
+            return change(state, lots=(*state.lots, event.order))
+        case RulingApplied():
+            return _ruled(state, event)
+        case PlacesProposed():
+            return change(state, proposed=event)
+        case PlacesDeclared():
+            return change(state, declared=True)
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+ROUNDS: Model[Rounds] = Model(lambda stream: Rounds(competition=stream.removeprefix("rounds/")), evolve)
+
+
+# What others ask of the state
+
+
+def match_id(number: int, attempt: int, table: int) -> str:
+    """A match's id within its competition: `r3t2`, or `r3x2t2` when the round was paired a second time."""
+    return f"r{number}t{table}" if attempt == 1 else f"r{number}x{attempt}t{table}"
+
+
+def round_of(state: Rounds, number: int) -> Round:
+    """A paired round. Raises NotDrawn, NoSuchRound."""
+    check_drawn(state)
+    if not 1 <= number <= len(state.rounds):
+        raise refuse.NoSuchRound(competition=state.competition, round=number)
+    return state.rounds[number - 1]
+
+
+def seat_of(state: Rounds, name: str) -> Seat:
+    """A match as its round seats it. Raises NoSuchMatch."""
+    for current in state.rounds:
+        for pairing in current.pairings:
+            if pairing.match == name:
+                return seated(state, current, pairing)
+    raise refuse.NoSuchMatch(competition=state.competition, match=name)
+
+
+def names_match(event: Any, name: str) -> bool:
+    """Whether an event of a rounds or match stream is about this match: its pairing, its reopening, its result …"""
+    named = [getattr(event, "match", None), *getattr(event, "matches", ()), *getattr(event, "results", ())]
+    return name in [getattr(one, "match", one) for one in named]
+
+
+def as_competition(state: Rounds, absent: Sequence[str] = ()) -> rules.Competition:
+    """The competition as the rules of pairing and standings take it, without lots; matches that are not over are
+    `unfinished`."""
+    return rules.Competition(
+        teams=tuple(rules.Team(d.team.id, d.team.name, d.team.unit) for d in state.teams),
+        rounds=tuple(_as_round(current) for current in state.rounds),
+        withdrawn=state.withdrawn,
+        absent=tuple(absent),
+        disqualified=state.disqualified,
+        seed=state.seed,
+    )
+
+
+def check_drawn(state: Rounds) -> None:
+    """Raises NotDrawn."""
+    if not state.teams:
+        raise refuse.NotDrawn(competition=state.competition)
+
+
+def check_not_declared(state: Rounds) -> None:
+    """Raises PlacesAreDeclared."""
+    if state.declared:
+        raise refuse.PlacesAreDeclared()
+
+
+def _as_round(current: Round) -> rules.Round:
+    return rules.Round(
+        number=current.number,
+        matches=tuple(_as_match(current, pairing) for pairing in current.pairings),
+        byes=(current.bye,) if current.bye else (),
+        absent=current.absent,
+    )
+
+
+def _as_match(current: Round, pairing: Pairing) -> rules.PlayedMatch:
+    result = standing_of(current, pairing.match)
+    if result is None:
+        return rules.PlayedMatch(table=pairing.table, teams=pairing.teams, status="unfinished")
+    return msgspec.convert(
+        {
+            "table": pairing.table,
+            "teams": result.teams,
+            "points": result.points,
+            "levels": result.levels,
+            "status": result.status,
+        },
+        rules.PlayedMatch,
+    )
+
+
+def standing_of(current: Round, name: str) -> MatchResult | None:
+    """The result of a match that the round does not stand open for."""
+    return None if name in current.reopened else current.results.get(name)
+
+
+def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
+    """A match as its round seats it."""
+    teams = {drawn.team.id: drawn.team for drawn in state.teams}
+    return Seat(
+        competition=state.competition,
+        regulation=state.regulation,
+        changes=state.changes,
+        round=current.number,
+        seated=Seated(match=pairing.match, table=pairing.table, teams=pairing.teams),
+        teams=(teams[pairing.teams[0]], teams[pairing.teams[1]]),
+        opening=current.openings.get(pairing.match, 0),
+        replay=pairing.match in current.replays,
+        rulings=state.rulings.get(pairing.match, ()),
+        time_called=current.time_called and pairing.match not in current.untimed,
+    )
+
+
+def _with_round(state: Rounds, number: int, **fields: Any) -> Rounds:
+    rounds = tuple(
+        msgspec.structs.replace(current, **fields) if current.number == number else current for current in state.rounds
+    )
+    return msgspec.structs.replace(state, rounds=rounds)
+
+
+def _reopened(state: Rounds, number: int, matches: Sequence[str], replays: frozenset[str]) -> Rounds:
+    current = state.rounds[number - 1]
+    openings = {**current.openings, **{name: current.openings.get(name, 0) + 1 for name in matches}}
+    return _with_round(
+        state,
+        number,
+        closed=False,
+        openings=openings,
+        reopened=current.reopened | frozenset(matches),
+        replays=(current.replays - frozenset(matches)) | replays,
+        untimed=current.untimed | replays,
+    )
+
+
+def _ruled(state: Rounds, event: RulingApplied) -> Rounds:
+    """A ruling changes a result, or has the match played again; and later rounds fall where it says so."""
+    change = msgspec.structs.replace
+    rulings = {**state.rulings, event.match: (*state.rulings.get(event.match, ()), event.remedy)}
+    state = change(state, rulings=rulings, appeals=state.appeals | {event.appeal})
+    team = event.remedy.team
+    if event.remedy.kind == "disqualify_team" and team and team not in state.disqualified:
+        state = change(state, disqualified=(*state.disqualified, team))
+    if event.remedy.kind == "replay_match":
+        state = change(state, rulings={**rulings, event.match: ()})
+        state = _reopened(state, event.round, (event.match,), frozenset({event.match}))
+    elif event.after is not None:
+        results = {**state.rounds[event.round - 1].results, event.match: event.after}
+        state = _with_round(state, event.round, results=results)
+    if event.later is not None and event.later.choice == "replay_from" and event.later.round is not None:
+        state = _voided(state, event.later.round)
+    return state
+
+
+def _voided(state: Rounds, first: int) -> Rounds:
+    """Rounds from `first` on are as if never paired, but for the ids of their matches. Who was to miss one of them
+    said so of the round that is void now (assumed)."""
+    voided = dict(state.voided)
+    for current in state.rounds:
+        if current.number >= first:
+            voided[current.number] = max(voided.get(current.number, 0), current.attempt)
+    kept = tuple(current for current in state.rounds if current.number < first)
+    absences = frozenset((team, number) for team, number in state.absences if number < first)
+    return msgspec.structs.replace(state, rounds=kept, voided=voided, absences=absences)
