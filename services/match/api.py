@@ -13,7 +13,7 @@ from services.match.commands import Matches, match_stream, rounds_stream
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
-from services.match.model.rounds import names_match
+from services.match.model.rounds import ByHand, Lots, PairOrder, names_match
 from services.match.projections import (
     CompetitionRow,
     MatchRow,
@@ -188,6 +188,65 @@ class ReopeningSchema(ReasonSchema):
     matches = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(1, 500))
 
 
+class PartSchema(ma.Schema):
+    """A zone or group as drawn."""
+
+    part = ma.fields.String(load_default="", validate=lines(20, 0))
+    seats = ma.fields.List(
+        ma.fields.String(validate=Id, allow_none=True),
+        required=True,
+        validate=ma.validate.Length(1, 1024),
+        metadata={"description": "the teams in bracket order or in the order of lots; null: a bye 轮空"},
+    )
+
+
+class DrawSchema(ma.Schema):
+    """How the stage is drawn. `parts` with `witness` are the lots of the hall; left out, the committed seed draws."""
+
+    seeded = ma.fields.List(
+        ma.fields.String(validate=Id),
+        load_default=list,
+        validate=ma.validate.Length(0, 64),
+        metadata={"description": "the seeded teams, the strongest first 种子队"},
+    )
+    parts = ma.fields.List(ma.fields.Nested(PartSchema), allow_none=True, load_default=None)
+    witness = ma.fields.String(load_default="", validate=lines(100, 0))
+
+
+PairOfTeams = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(2, 2))
+
+
+class PairingSchema(ma.Schema):
+    """A round paired by hand; left out, the engine pairs it."""
+
+    pairs = ma.fields.List(
+        ma.fields.List(ma.fields.String(validate=Id), validate=ma.validate.Length(2, 2)),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "the team named first sits 1 and 3"},
+    )
+    bye = ma.fields.String(allow_none=True, load_default=None, validate=Id)
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
+
+    @ma.validates_schema
+    def check_reason(self, data: dict[str, Any], **_: Any) -> None:
+        """A round is paired by hand for a reason."""
+        if data.get("pairs") is not None and not data.get("reason", "").strip():
+            raise ma.ValidationError(f"手工编排须说明理由。{BOTH}A pairing by hand needs a reason.", "reason")
+
+
+class LiftingSchema(ReasonSchema):
+    """Which pair, and why."""
+
+    teams = PairOfTeams
+
+
+class PairOrderSchema(LiftingSchema):
+    """A pair that is to meet in the next round, or never."""
+
+    kind = ma.fields.String(required=True, validate=ma.validate.OneOf(("fixed", "forbidden")))
+
+
 class LotSchema(ma.Schema):
     """The teams of a tie. For lots drawn in the hall: in order, the better place first, and the witness."""
 
@@ -218,6 +277,10 @@ class CompetitionSchema(ma.Schema):
     commitment = ma.fields.String(required=True)
     seed = ma.fields.String(required=True, metadata={"description": "empty until the draw reveals it"})
     drawn = ma.fields.List(ma.fields.Dict(), required=True)
+    draws = ma.fields.List(
+        ma.fields.Dict(), required=True, metadata={"description": "the stages drawn: seats by zone or group"}
+    )
+    orders = ma.fields.List(ma.fields.Dict(), required=True, metadata={"description": "pairs fixed or forbidden"})
     withdrawn = ma.fields.Dict(required=True, metadata={"description": "team to the first round without it"})
     absent = ma.fields.List(ma.fields.Dict(), required=True)
     rounds_planned = ma.fields.Integer(required=True)
@@ -239,6 +302,9 @@ class TableSchema(ma.Schema):
     hands = ma.fields.Integer(required=True)
     levels = ma.fields.Dict(required=True)
     result = ma.fields.Dict(required=True, allow_none=True)
+    part = ma.fields.String(required=True, metadata={"description": "zone or group, empty where there is none"})
+    game = ma.fields.String(required=True, metadata={"description": "its place in the bracket, empty without one"})
+    minutes = ma.fields.Integer(required=True, allow_none=True, metadata={"description": "null: untimed"})
 
 
 class RoundSchema(ma.Schema):
@@ -248,8 +314,11 @@ class RoundSchema(ma.Schema):
     attempt = ma.fields.Integer(required=True)
     status = ma.fields.String(required=True)
     tables = ma.fields.List(ma.fields.Nested(TableSchema), required=True)
+    stage = ma.fields.String(required=True)
     bye = ma.fields.String(required=True, allow_none=True)
+    byes = ma.fields.List(ma.fields.String(), required=True, metadata={"description": "all who have no match"})
     absent = ma.fields.List(ma.fields.String(), required=True)
+    by_hand = ma.fields.String(required=True, metadata={"description": "why it was paired by hand, empty if not"})
     gave_up = ma.fields.List(ma.fields.String(), required=True)
     why = ma.fields.List(ma.fields.Dict(), required=True, metadata={"description": "zh and en, as `gave_up`"})
     time_called_at = ma.fields.String(required=True, allow_none=True)
@@ -319,16 +388,44 @@ def commit_seed(command: Command, _body: dict[str, Any], competition: str) -> Ou
     return _use().commit_seed(command, competition)
 
 
-@command(blueprint, BASE + "/draws", roles=("organiser",))
-def draw(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
-    """Draw the teams' numbers."""
-    return _use().draw(command, competition)
+@command(blueprint, BASE + "/draws", DrawSchema, roles=("organiser",))
+def draw(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """Draw the stage that is due: from the committed seed, or as the lots fell in the hall."""
+    parts = {row["part"]: tuple(row["seats"]) for row in body["parts"]} if body["parts"] is not None else None
+    lots = Lots(seeded=tuple(body["seeded"]), parts=parts, witness=body["witness"])
+    return _use().draw(command, competition, lots)
 
 
-@command(blueprint, BASE + "/rounds", roles=("organiser",))
-def pair_next(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
-    """Pair the next round."""
-    return _use().pair_next(command, competition)
+@command(blueprint, BASE + "/rounds", PairingSchema, roles=("organiser",))
+def pair_next(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """Pair the next round: by the stage the competition is in, or by hand, checked by the same rules."""
+    by_hand = None
+    if body["pairs"] is not None:
+        pairs = tuple((one, two) for one, two in body["pairs"])
+        by_hand = ByHand(pairs=pairs, bye=body["bye"], reason=body["reason"])
+    return _use().pair_next(command, competition, by_hand)
+
+
+@command(blueprint, ROUND + "/undoings", ReasonSchema, roles=("organiser",))
+def unpair(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Undo the pairing of the last round while nobody has begun it."""
+    return _use().unpair(command, competition, number, body["reason"])
+
+
+@command(blueprint, BASE + "/pair-orders", PairOrderSchema, roles=("organiser",))
+def order_pair(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """Have two teams meet in the next round, or keep them from ever meeting."""
+    one, two = body["teams"]
+    return _use().order_pair(
+        command, competition, PairOrder(kind=body["kind"], teams=(one, two), reason=body["reason"])
+    )
+
+
+@command(blueprint, BASE + "/pair-orders/liftings", LiftingSchema, roles=("organiser",))
+def lift_order(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """Lift the order about a pair."""
+    one, two = body["teams"]
+    return _use().lift_order(command, competition, (one, two), body["reason"])
 
 
 @command(blueprint, BASE + "/absences", TeamReasonSchema, roles=("organiser", "referee"))
@@ -545,6 +642,9 @@ def _round(known: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
         result = row["results"].get(table["match"]) or found.result
         tables.append(
             {
+                "part": "",
+                "game": "",
+                "minutes": None,
                 **table,
                 "names": [names.get(team, team) for team in table["teams"]],
                 "status": found.status,

@@ -12,7 +12,7 @@ from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import MATCH, Match, Seat
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
-from services.match.model.rounds import ROUNDS, Entered, Rounds
+from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
 from services.match.projections import CompetitionRow, competitions
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
@@ -63,14 +63,32 @@ class Matches:
         except refuse.NoSuchCompetition as error:
             raise ReadModelBehind(str(error)) from error
 
-    def draw(self, command: Command, competition: str) -> Outcome:
-        """Draw the teams' numbers from the seed, and reveal it."""
+    def draw(self, command: Command, competition: str, lots: Lots = BY_SEED) -> Outcome:
+        """Draw the stage that is due; the first draw reveals the seed."""
         entered, seed = self._entered(competition), self._secrets.get(_seed_name(competition))
-        return self._ruled(command, competition, lambda s, p: rounds.draw(s, entered, p, seed, command.actor))
+        return self._ruled(command, competition, lambda s, p: rounds.draw(s, entered, p, seed, command.actor, lots))
 
-    def pair_next(self, command: Command, competition: str) -> Outcome:
+    def pair_next(self, command: Command, competition: str, by_hand: ByHand | None = None) -> Outcome:
         """Pair the next round."""
-        return self._standing(command, competition, lambda s, p: rounds.pair_next(s, p, command.actor))
+        return self._standing(command, competition, lambda s, p: rounds.pair_next(s, p, command.actor, by_hand))
+
+    def unpair(self, command: Command, competition: str, number: int, reason: str) -> Outcome:
+        """Undo the pairing of a round that nobody has begun."""
+
+        def decide(state: Rounds, _preset: Preset) -> rounds.Events:
+            paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
+            begun = {name: self._match(competition, name).opened is not None for name in paired}
+            return rounds.unpair(state, number, begun, reason, command.actor)
+
+        return self._standing(command, competition, decide)
+
+    def order_pair(self, command: Command, competition: str, order: PairOrder) -> Outcome:
+        """Fix or forbid a pair."""
+        return self._on_rounds(command, competition, lambda s: rounds.order_pair(s, order, command.actor))
+
+    def lift_order(self, command: Command, competition: str, teams: tuple[str, str], reason: str) -> Outcome:
+        """Lift the order about a pair."""
+        return self._on_rounds(command, competition, lambda s: rounds.lift_order(s, teams, reason, command.actor))
 
     def announce_absence(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
         """A team will miss the next round."""

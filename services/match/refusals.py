@@ -120,6 +120,65 @@ class AlreadyDrawn(
     """A draw is made once."""
 
 
+class DrawImpossible(
+    Refused,
+    zh=("无法抽签", "{reason}。"),
+    en=("No draw can be made", "{reason}."),
+):
+    """The lots of the hall are no draw, or there are too few teams for one."""
+
+
+class StageNotDrawn(
+    Refused,
+    zh=("下一阶段尚未抽签", "{reason}（POST …/draws）。"),
+    en=("The next stage is not drawn", "{reason} (POST …/draws)."),
+):
+    """A stage is paired from its draw."""
+
+
+class NotTheLastRound(
+    Refused,
+    zh=("不是最后一轮", "第 {round} 轮之后已编排到第 {last} 轮；只能撤销最后一轮的编排。"),
+    en=("Not the last round", "Round {last} is paired after round {round}; only the last round can be undone."),
+):
+    """Later rounds rest on it."""
+
+
+class RoundHasBegun(
+    Refused,
+    zh=("本轮已开始", "第 {round} 轮已开始（台：{tables}），不能撤销编排。"),
+    en=("Round has begun", "Round {round} has begun (tables: {tables}); its pairing cannot be undone."),
+):
+    """What was played is not undone."""
+
+
+class NoSuchOrder(
+    NotFound,
+    zh=("没有这项指定", "没有关于 {teams} 的指定或禁止。"),
+    en=("No such order", "No order about {teams} holds."),
+):
+    """The pair is neither fixed nor forbidden."""
+
+
+class WinnerNeeded(
+    Refused,
+    zh=("须决出胜者", "比赛 {match} 双方相等，而淘汰赛须有一方晋级。"),
+    en=("A winner is needed", "Match {match} is equal, and in a knock-out one side goes on."),
+):
+    """A bracket has no draws."""
+
+
+class LaterRoundsRest(
+    Refused,
+    zh=("后续轮次以此为据", "比赛 {match} 的胜者在第 {round} 轮之后已有对阵；须先撤销其编排，或由裁决说明后续如何。"),
+    en=(
+        "Later rounds rest on it",
+        "The winner of {match} plays after round {round}; undo that, or have it ruled.",
+    ),
+):
+    """Rounds already paired are not paired anew behind their back."""
+
+
 class NotDrawn(
     Refused,
     zh=("尚未抽签", "赛事 {competition} 尚未抽签。"),

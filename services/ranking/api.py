@@ -179,6 +179,38 @@ class CrosstableSchema(TableSchema):
     rows = ma.fields.List(ma.fields.Nested(CrossSchema), required=True)
 
 
+class GameSchema(ma.Schema):
+    """A game of a bracket. A side is null while it is not known, and where nobody is; `winner` is null while the game
+    is open, and where nobody won; `unplayed`: it was decided without a match."""
+
+    game = ma.fields.String(required=True)
+    round = ma.fields.Integer(required=True, metadata={"description": "of its zone or group"})
+    name = ma.fields.String(required=True, metadata={"example": "半决赛"})
+    sides = ma.fields.List(ma.fields.String(allow_none=True), required=True)
+    winner = ma.fields.String(required=True, allow_none=True)
+    decided = ma.fields.Boolean(required=True)
+    unplayed = ma.fields.Boolean(required=True)
+    match = ma.fields.String(required=True, metadata={"description": "empty before its round is paired"})
+
+
+class BracketPartSchema(ma.Schema):
+    """A zone or group of a stage: seats as drawn (null: a bye), games in the order of rounds, and who goes on."""
+
+    stage = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    part = ma.fields.String(required=True)
+    seats = ma.fields.List(ma.fields.String(allow_none=True), required=True)
+    games = ma.fields.List(ma.fields.Nested(GameSchema), required=True)
+    survivors = ma.fields.List(ma.fields.String(), required=True)
+
+
+class BracketSchema(TableSchema):
+    """The brackets of a knock-out; none where the regulation has no such."""
+
+    brackets = ma.fields.List(ma.fields.Nested(BracketPartSchema), required=True)
+    names = ma.fields.Dict(keys=ma.fields.String(), required=True, metadata={"description": "team to name"})
+
+
 class PlaceSchema(ma.Schema):
     """A final place."""
 
@@ -190,6 +222,7 @@ class PlaceSchema(ma.Schema):
     total = ma.fields.String(required=True)
     decided_by = ma.fields.String(required=True, allow_none=True)
     award = ma.fields.Integer(required=True, allow_none=True, metadata={"description": "the place it is awarded"})
+    part = ma.fields.String(required=True, metadata={"description": "the group the place is one of, if any"})
 
 
 class PlacesSchema(AnswerSchema):
@@ -268,6 +301,22 @@ def crosstable(query: dict[str, Any], competition: str) -> Found:
     teams = _teams(moment)
     rows = [{**plain(row), **teams[row.team]} for row in _use().cross(moment, after_round)]
     return Found(_head(moment) | _state(moment, after_round) | {"rows": rows})
+
+
+@read(blueprint, "/competitions/<competition>/bracket", BracketSchema, TableQuery)
+def bracket(query: dict[str, Any], competition: str) -> Found:
+    """The brackets of every stage that was drawn, with what closed rounds have decided."""
+    moment, after_round = _asked(query, competition)
+    parts = [
+        {
+            **plain(part),
+            "name": _say(part.name),
+            "games": [{**plain(game), "name": _say(game.name)} for game in part.games],
+        }
+        for part in _use().brackets(moment, after_round)
+    ]
+    names = {team.id: team.name for team in moment.book.teams}
+    return Found(_head(moment) | _state(moment, after_round) | {"brackets": parts, "names": names})
 
 
 @read(blueprint, "/competitions/<competition>/places", PlacesSchema, AsOfQuery)

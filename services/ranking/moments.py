@@ -34,7 +34,7 @@ from services.ranking.projections import (
     matches,
 )
 from services.ranking.reasons import Reason, reasons
-from services.ranking.tables import Table
+from services.ranking.tables import BracketPart, Table
 from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
@@ -123,6 +123,11 @@ class Ranking:
     def cross(self, moment: Moment, after_round: int | None) -> list[CrossRow]:
         """The crosstable of a moment. Raises RoundNotClosed."""
         found: list[CrossRow] = self._computed(moment, after_round, tables.cross)
+        return found
+
+    def brackets(self, moment: Moment, after_round: int | None) -> list[BracketPart]:
+        """The brackets of a moment. Raises RoundNotClosed."""
+        found: list[BracketPart] = self._computed(moment, after_round, tables.brackets)
         return found
 
     def reasons(self, moment: Moment, after_round: int | None) -> list[Reason]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from services.ranking import refusals as refuse
 from services.ranking.projections import Book, Round
+from shared.rules.basis import Text
 from shared.rules.formats import competition as rules
+from shared.rules.formats.bracket import Bracket, side_of, standing
+from shared.rules.formats.course import Played, course
+from shared.rules.formats.course.values import gone
 from shared.rules.formats.crosstable import CrossRow, crosstable
+from shared.rules.formats.drawing import StageDraw
 from shared.rules.formats.history import field_of
 from shared.rules.formats.lots import with_lots
 from shared.rules.formats.standings import Row, lots_needed, standings
@@ -52,11 +57,99 @@ def _with_lots(book: Book, preset: Preset, after_round: int | None) -> rules.Com
     return with_lots(preset, plain, book.lots, after_round)
 
 
+class BracketGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a bracket. `sides` are its teams, None while one is not known or where nobody is; `winner` None while
+    it is open and where nobody won; `match` is where it is played, empty before its round is paired and where it was
+    decided without one."""
+
+    game: str
+    round: int
+    name: Text
+    sides: tuple[str | None, str | None]
+    winner: str | None
+    decided: bool
+    unplayed: bool
+    match: str
+
+
+class BracketPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A zone or group of a stage: its seats as drawn, its games in the order of rounds, and who goes on from it."""
+
+    stage: str
+    name: Text
+    part: str
+    seats: tuple[str | None, ...]
+    games: tuple[BracketGame, ...]
+    survivors: tuple[str, ...]
+
+
+def brackets(book: Book, after_round: int | None = None) -> list[BracketPart]:
+    """Every bracket that was drawn, as its results stand after all rounds or the first `after_round`; none where the
+    regulation has no knock-out. Raises RoundNotClosed."""
+    preset, competition = preset_of(book), competition_of(book)
+    _check(preset, competition, after_round)
+    if after_round is not None:
+        left = gone(competition, after_round)
+        competition = msgspec.structs.replace(
+            competition,
+            rounds=competition.rounds[:after_round],
+            withdrawn=tuple(team for team in competition.withdrawn if team in left),
+        )
+    if not book.draws:
+        return []
+    made = {
+        drawn.stage: StageDraw(stage=drawn.stage, parts={part: tuple(seats) for part, seats in drawn.parts.items()})
+        for drawn in book.draws
+    }
+    matches = {(current.stage, seat.game): seat.match for current in book.rounds for seat in current.seats if seat.game}
+    return [
+        _part(played, bracket, matches)
+        for played in course(preset, competition, made).stages
+        for bracket in played.brackets
+    ]
+
+
+def _part(played: Played, bracket: Bracket, matches: Mapping[tuple[str, str], str]) -> BracketPart:
+    states = standing(bracket, played.games)
+    games = [
+        BracketGame(
+            game=game.id,
+            round=game.round,
+            name=game.name,
+            sides=(states[game.id].sides[0].team, states[game.id].sides[1].team),
+            winner=played.games.get(game.id),
+            decided=game.id in played.games,
+            unplayed=game.id in played.unplayed,
+            match="" if game.id in played.unplayed else matches.get((played.terms.code, game.id), ""),
+        )
+        for game in bracket.games
+    ]
+    going = [side_of(feed, states).team for feed in bracket.survivors]
+    return BracketPart(
+        stage=played.terms.code,
+        name=played.terms.name,
+        part=bracket.part,
+        seats=played.draw.parts[bracket.part],
+        games=tuple(games),
+        survivors=tuple(team for team in going if team is not None),
+    )
+
+
 def competition_of(book: Book) -> rules.Competition:
-    """The competition as the rules read it, without lots."""
+    """The competition as the rules read it, without lots. In a bracket a result that was changed and let stand is the
+    one it goes on with."""
+    seeds = {team: seed for seed, team in enumerate(book.seeded, 1)}
     return rules.Competition(
-        teams=tuple(rules.Team(team.id, team.name, team.unit) for team in book.teams),
+        teams=tuple(rules.Team(team.id, team.name, team.unit, seeds.get(team.id)) for team in book.teams),
         rounds=tuple(_round(current) for current in _readable(book.rounds)),
+        seed=book.seed,
+        draws={
+            drawn.stage: rules.HallDraw(
+                parts={part: tuple(seats) for part, seats in drawn.parts.items()}, witness=drawn.witness
+            )
+            for drawn in book.draws
+            if drawn.witness
+        },
         withdrawn=tuple(book.withdrawn),
         disqualified=tuple(book.disqualified),
         regulation=book.regulation,
@@ -85,10 +178,14 @@ def _round(current: Round) -> rules.Round:
         number=current.number,
         matches=tuple(
             rules.PlayedMatch(
-                table=seat.table, teams=seat.teams, points=seat.points, levels=seat.levels, status=seat.status
+                table=seat.table,
+                teams=seat.teams,
+                points=seat.let_stand if seat.game and seat.let_stand else seat.points,
+                levels=seat.levels,
+                status=seat.status,
             )
             for seat in current.seats
         ),
-        byes=(current.bye,) if current.bye else (),
-        absent=tuple(team for team in current.absent if team not in seated),
+        byes=tuple(current.byes),
+        absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )

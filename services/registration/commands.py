@@ -27,7 +27,7 @@ from shared.rules.regulations.changes import overrides
 from shared.rules.regulations.eligibility import UnitKind
 from shared.rules.regulations.reference import reference, resolve_any
 
-PLAYED = ("swiss",)
+PLAYED = ("swiss", "zones_then_bracket")
 """The formats that competitions can be held in."""
 
 

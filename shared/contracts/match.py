@@ -11,6 +11,7 @@ import msgspec
 from shared.contracts.fact import Changes, Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
 from shared.rules.basis import Text
 from shared.rules.findings import Finding
+from shared.rules.formats.arrange import NotKept
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,16 +22,22 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """Two teams at a table; the first sits 1 and 3."""
+    """Two teams at a table; the first sits 1 and 3. In a bracket `game` is its place there, in the zone or group
+    `part`; `minutes` is how long it is played, None where the clock does not end it; `level_stage` what the level rules
+    of 掼蛋 ask."""
 
     match: str
     table: int
     teams: tuple[str, str]
+    part: str = ""
+    game: str = ""
+    minutes: int | None = None
+    level_stage: str | None = None
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """A final place: rank, team, what parted it from the place above, the working of its total, and the place it is
-    awarded, None where it is awarded none."""
+    awarded, None where it is awarded none; `part` is the group that the place is one of."""
 
     rank: int
     team: str
@@ -38,6 +45,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     total: str
     award: int | None = None
+    part: str = ""
 
 
 class SeedCommitted(Fact, frozen=True, kw_only=True):
@@ -49,19 +57,62 @@ class SeedCommitted(Fact, frozen=True, kw_only=True):
     changes: Changes
 
 
+DrawMethod = Literal["seed", "hand"]
+"""From the committed seed, or as the lots fell in the hall."""
+
+
 class DrawMade(Fact, frozen=True, kw_only=True):
-    """Lots were drawn: the seed revealed, and every team's number. Anyone can repeat it from seed and teams."""
+    """Lots were drawn: the seed revealed, and every team's number. Anyone can repeat it from seed and teams. `parts`
+    are the seats of the first `stage` by zone or group, None for a bye; `seeded` are the organiser's seeds, the
+    strongest first; `not_kept` tells which teams of one unit stand close."""
 
     competition: str
     seed: str
     commitment: str
     teams: tuple[Drawn, ...]
     article: str
+    stage: str = ""
+    parts: dict[str, tuple[str | None, ...]] = msgspec.field(default_factory=dict)
+    seeded: tuple[str, ...] = ()
+    not_kept: tuple[NotKept, ...] = ()
+    method: DrawMethod = "seed"
+    witness: str = ""
+
+
+class StageDrawn(Fact, frozen=True, kw_only=True):
+    """A later stage was drawn among those that the stages before it leave; as in `DrawMade`."""
+
+    competition: str
+    stage: str
+    parts: dict[str, tuple[str | None, ...]]
+    not_kept: tuple[NotKept, ...]
+    method: DrawMethod
+    witness: str
+    article: str
+
+
+class PairOrdered(Fact, frozen=True, kw_only=True):
+    """The organiser has two teams meet in the next round (`fixed`), or keeps them from ever meeting (`forbidden`)."""
+
+    competition: str
+    kind: Literal["fixed", "forbidden"]
+    teams: tuple[str, str]
+    round: int
+    reason: str
+
+
+class PairOrderLifted(Fact, frozen=True, kw_only=True):
+    """An order about a pair no longer holds."""
+
+    competition: str
+    teams: tuple[str, str]
+    reason: str
 
 
 class RoundPaired(Fact, frozen=True, kw_only=True):
     """A round's pairings, with the inputs that lead to them: who was left out and why, which rules were given up
-    (codes in `gave_up`) and, in the same order, why."""
+    (codes in `gave_up`) and, in the same order, why. `byes` are all who rest or go on without a match; `fixed` and
+    `forbidden` are the orders that held; `by_hand` says why it was paired by hand, empty where it was not."""
 
     competition: str
     round: int
@@ -75,6 +126,20 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
     why: tuple[Text, ...]
     rounds_planned: int
     article: str
+    stage: str = ""
+    byes: tuple[str, ...] = ()
+    fixed: tuple[tuple[str, str], ...] = ()
+    forbidden: tuple[tuple[str, str], ...] = ()
+    by_hand: str = ""
+
+
+class RoundUnpaired(Fact, frozen=True, kw_only=True):
+    """A round that nobody had begun is as if never paired, and why."""
+
+    competition: str
+    round: int
+    attempt: int
+    reason: str
 
 
 class TeamAbsent(Fact, frozen=True, kw_only=True):
@@ -315,7 +380,11 @@ class MatchReopened(Fact, frozen=True, kw_only=True):
 EVENTS: tuple[type[Fact], ...] = (
     SeedCommitted,
     DrawMade,
+    StageDrawn,
+    PairOrdered,
+    PairOrderLifted,
     RoundPaired,
+    RoundUnpaired,
     TeamAbsent,
     TeamWithdrawn,
     TimeCalled,

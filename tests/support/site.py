@@ -142,6 +142,13 @@ class Site:
         self.penalised().done("match/rounds/1/time-calls", role="referee")
         return self
 
+    def ordered(self) -> Site:
+        self.drawn().done("match/pair-orders", {"kind": "fixed", "teams": self.two(), **REASON})
+        return self
+
+    def two(self) -> list[str]:
+        return sorted(self.units)[:2]
+
     def ended(self) -> Site:
         self.timed()
         for table in self.tables:
@@ -305,7 +312,10 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_C}/withdrawals"): Call(Site.drawn, _team_reason),
     (M, f"GET {_C}/rounds"): Call(Site.paired),
     (M, f"POST {_C}/rounds"): Call(Site.drawn),
+    (M, f"POST {_C}/pair-orders"): Call(Site.drawn, lambda site: {"kind": "forbidden", "teams": site.two(), **REASON}),
+    (M, f"POST {_C}/pair-orders/liftings"): Call(Site.ordered, lambda site: {"teams": site.two(), **REASON}),
     (M, f"GET {_ROUND}"): Call(Site.paired),
+    (M, f"POST {_ROUND}/undoings"): Call(Site.paired, REASON),
     (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
     (M, f"POST {_ROUND}/closings"): Call(Site.ended),
     (M, f"POST {_ROUND}/postings"): Call(Site.finished),
@@ -325,6 +335,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (K, "GET /competitions"): Call(Site.announced),
     (K, f"GET {_C}/standings"): Call(Site.finished),
     (K, f"GET {_C}/crosstable"): Call(Site.finished),
+    (K, f"GET {_C}/bracket"): Call(Site.finished),
     (K, f"GET {_C}/places"): Call(Site.proposed),
     (K, f"GET {_C}/events"): Call(Site.announced),
     (A, f"GET {_C}/appeals"): Call(Site.lodged),

@@ -52,7 +52,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """What the rounds stream says of a match: who sits where, how often its round was reopened for it, whether that
-    was to play it again, the rulings on it, and whether time was called since it began."""
+    was to play it again, the rulings on it, whether time was called since it began, and whether somebody must win."""
 
     competition: str
     regulation: str
@@ -64,6 +64,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     replay: bool
     rulings: tuple[Remedy, ...]
     time_called: bool
+    decisive: bool = False
 
 
 def evolve(state: Match, event: Any) -> Match:
@@ -138,12 +139,15 @@ def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, no
 
 def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
-    awarded it. Raises TimeNotCalled."""
+    awarded it. Raises TimeNotCalled, and WinnerNeeded where somebody must win and nothing was played."""
     opened = opened_of(state)
     won = summed(preset, seat, state.sheet).won_by is not None
     given = award(seat.rulings) is not None
     if not (won or given or seat.time_called or state.over):
         raise refuse.TimeNotCalled(preset.match.minutes.article, round=opened.round)
+    result = facts.outcome(preset, seat.seated, state.sheet, seat.rulings)
+    if seat.decisive and result.points[0] == result.points[1]:
+        raise refuse.WinnerNeeded(preset.match.equal.article, match=opened.match)
     return [
         MatchClosed(
             regulation=opened.regulation,
@@ -153,7 +157,7 @@ def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> E
             opening=state.opening,
             ended="ruling" if given else "time" if seat.time_called and not won else "played",
             hands=len(state.hands),
-            result=facts.outcome(preset, seat.seated, state.sheet, seat.rulings),
+            result=result,
             article=preset.match.minutes.article,
             closed_at=now,
         )

@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.rounds import Rounds, as_competition, check_drawn
+from services.match.model.rounds import Rounds, as_competition, check_drawn, course_of
 from shared.contracts.fact import Fact
 from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesProposed
 from shared.rules.appeals import open_windows, times_of_round
@@ -41,7 +41,7 @@ class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
 def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: DrawnByHand | None, by: str) -> Events:
     """A lot parts the teams of one tie, from the recorded seed or as drawn in the hall. Raises NotDrawn, RoundsRemain,
     LotNotNeeded, PlacesAreDeclared."""
-    _check_finished(state)
+    _check_finished(state, preset)
     groups = lots_needed(_standings(state, preset))
     if (
         len(set(teams)) < len(teams)
@@ -67,7 +67,7 @@ def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: Drawn
 
 def propose(state: Rounds, preset: Preset, by: str) -> Events:
     """One person puts the final places forward. Raises NotDrawn, RoundsRemain, LotsNeeded, PlacesAreDeclared."""
-    _check_finished(state)
+    _check_finished(state, preset)
     return [
         PlacesProposed(
             regulation=state.regulation,
@@ -84,7 +84,7 @@ def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
     TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, ResultsNotPosted, and what
     `propose` does."""
-    _check_finished(state)
+    _check_finished(state, preset)
     if state.proposed is None:
         raise refuse.PlacesNotProposed()
     if state.proposed.by == by:
@@ -126,15 +126,16 @@ def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
 
 
 def _standings(state: Rounds, preset: Preset) -> list[Row]:
-    return standings(preset, with_lots(preset, as_competition(state), state.lots))
+    in_bracket = preset.standings.total.value == "bracket"
+    return standings(preset, with_lots(preset, as_competition(state, in_bracket=in_bracket), state.lots))
 
 
-def _check_finished(state: Rounds) -> None:
+def _check_finished(state: Rounds, preset: Preset) -> None:
     check_drawn(state)
     if state.declared:
         raise refuse.PlacesAreDeclared()
     closed = sum(current.closed for current in state.rounds)
-    if not state.planned or closed < state.planned:
+    if closed < len(state.rounds) or not course_of(state, preset).finished:
         raise refuse.RoundsRemain(planned=state.planned or Text("若干", "so many"), closed=closed)
 
 

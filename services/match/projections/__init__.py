@@ -23,4 +23,4 @@ __all__ = [
     "rounds",
 ]
 
-PROJECTION = Projection("match", 5, ["registration", "match", "appeals"], [competitions, rounds, matches, records])
+PROJECTION = Projection("match", 6, ["registration", "match", "appeals"], [competitions, rounds, matches, records])

@@ -31,6 +31,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     entries_closed: bool = False
     cancelled: bool = False
     teams: dict[str, dict[str, str]] = {}
+    pairs: dict[str, list[int]] = {}
     withdrawn_entries: list[str] = []
     appeals: dict[str, str] = {}
     deposits: list[str] = []
@@ -39,6 +40,8 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     commitment: str = ""
     seed: str = ""
     drawn: list[dict[str, Any]] = []
+    draws: list[dict[str, Any]] = []
+    orders: list[dict[str, Any]] = []
     withdrawn: dict[str, int] = {}
     absent: list[dict[str, Any]] = []
     rounds_planned: int = 0
@@ -49,7 +52,8 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
 
     def entered(self) -> Entered:
         """As the decisions take it; a team whose entry was withdrawn is not in it."""
-        teams = [msgspec.convert(team, Team) for id, team in self.teams.items() if id not in self.withdrawn_entries]
+        standing = [msgspec.convert(team, Team) for id, team in self.teams.items() if id not in self.withdrawn_entries]
+        teams = [one for team in standing for one in _playing(team, self.pairs.get(team.id, []))]
         return Entered(
             regulation=self.regulation,
             changes=self.changes,
@@ -70,6 +74,13 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         """As the declaration of places takes it."""
         waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in self.waived.items()}
         return Appealed(undecided=tuple(self.undecided()), ruled=tuple(self.ruled), waived=waived)
+
+
+def _playing(team: Team, pairs: list[int]) -> list[Team]:
+    """Who plays for an entry: the team, or each of its pairs (zhongshan-2013 五（一）1: 以每对为单位计算)."""
+    if not pairs:
+        return [team]
+    return [Team(id=f"{team.id}-{pair}", name=f"{team.name} {pair}", unit=team.unit) for pair in pairs]
 
 
 competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
@@ -95,6 +106,7 @@ def cancelled(row: CompetitionRow, _event: registration.CompetitionCancelled, _:
 @competitions.on(registration.EntrySubmitted)
 def entered(row: CompetitionRow, event: registration.EntrySubmitted, _: Envelope) -> None:
     row.teams[event.team.id] = msgspec.to_builtins(event.team)
+    row.pairs[event.team.id] = sorted({member.pair for member in event.members if member.pair is not None})
     row.withdrawn_entries = [team for team in row.withdrawn_entries if team != event.team.id]
 
 
@@ -158,6 +170,42 @@ def seed_committed(row: CompetitionRow, event: contracts.SeedCommitted, at: Enve
 @competitions.on(contracts.DrawMade)
 def drawn(row: CompetitionRow, event: contracts.DrawMade, at: Envelope) -> None:
     row.seed, row.drawn, row.version = event.seed, msgspec.to_builtins(event.teams), at.version
+    if event.stage:
+        row.draws.append(_draw(event))
+
+
+@competitions.on(contracts.StageDrawn)
+def stage_drawn(row: CompetitionRow, event: contracts.StageDrawn, at: Envelope) -> None:
+    row.draws.append(_draw(event))
+    row.version = at.version
+
+
+def _draw(event: contracts.DrawMade | contracts.StageDrawn) -> dict[str, Any]:
+    told = msgspec.to_builtins(event)
+    return {name: told[name] for name in ("stage", "parts", "not_kept", "method", "witness", "article")}
+
+
+@competitions.on(contracts.PairOrdered)
+def pair_ordered(row: CompetitionRow, event: contracts.PairOrdered, at: Envelope) -> None:
+    told = msgspec.to_builtins(event)
+    row.orders = _other_orders(row, event.teams)
+    row.orders.append({name: told[name] for name in ("kind", "teams", "round", "reason", "by")})
+    row.version = at.version
+
+
+@competitions.on(contracts.PairOrderLifted)
+def order_lifted(row: CompetitionRow, event: contracts.PairOrderLifted, at: Envelope) -> None:
+    row.orders, row.version = _other_orders(row, event.teams), at.version
+
+
+def _other_orders(row: CompetitionRow, teams: tuple[str, str]) -> list[dict[str, Any]]:
+    return [order for order in row.orders if set(order["teams"]) != set(teams)]
+
+
+@competitions.on(contracts.RoundUnpaired)
+def unpaired(row: CompetitionRow, event: contracts.RoundUnpaired, at: Envelope) -> None:
+    row.rounds = [r for r in row.rounds if r["number"] < event.round]
+    row.version = at.version
 
 
 @competitions.on(contracts.RoundPaired)

@@ -19,8 +19,11 @@ class RoundRow(msgspec.Struct, kw_only=True):
     number: int = 0
     attempt: int = 0
     status: str = ""
+    stage: str = ""
     tables: list[dict[str, Any]] = []
     bye: str | None = None
+    byes: list[str] = []
+    by_hand: str = ""
     absent: list[str] = []
     gave_up: list[str] = []
     why: list[dict[str, str]] = []
@@ -47,7 +50,9 @@ def _round(event: Any, _: Envelope) -> list[str]:
 def round_paired(row: RoundRow, event: contracts.RoundPaired, _: Envelope) -> None:
     row.competition, row.number, row.attempt, row.status = event.competition, event.round, event.attempt, "open"
     row.tables = msgspec.to_builtins(event.matches)
+    row.stage, row.by_hand = event.stage, event.by_hand
     row.bye, row.absent = event.bye, list(event.absent)
+    row.byes = list(event.byes) or [team for team in (event.bye,) if team is not None]
     row.gave_up, row.why = list(event.gave_up), msgspec.to_builtins(event.why)
     row.time_called_at, row.closed_at, row.posted_at, row.closings, row.results = None, None, None, 0, {}
 

@@ -35,7 +35,9 @@ from shared.contracts.match import (
     RoundClosed,
     RoundPaired,
     RoundReopened,
+    RoundUnpaired,
     RulingApplied,
+    StageDrawn,
     TeamWithdrawn,
 )
 from shared.contracts.registration import CompetitionAmended, CompetitionAnnounced, CompetitionCancelled
@@ -46,11 +48,15 @@ from shared.rules.regulations.preset import Level
 
 class Seat(msgspec.Struct, kw_only=True):
     """A match of a round with the result that stands for it: from the round's closing on, until it is reopened for it.
-    Points and levels are in the order of `teams`."""
+    Points and levels are in the order of `teams`. `part` and `game` are its place in a bracket; `let_stand` the points
+    with which the bracket goes on although a decision has changed them."""
 
     match: str
     table: int
     teams: tuple[str, str]
+    part: str = ""
+    game: str = ""
+    let_stand: tuple[int, int] | None = None
     status: Status = "unfinished"
     points: tuple[int, int] | None = None
     levels: tuple[Level, Level] | None = None
@@ -71,7 +77,9 @@ class Round(msgspec.Struct, kw_only=True):
     number: int
     attempt: int
     seats: list[Seat]
+    stage: str = ""
     bye: str | None = None
+    byes: list[str] = []
     absent: list[str] = []
     open: bool = True
     closings: int = 0
@@ -89,6 +97,14 @@ class Round(msgspec.Struct, kw_only=True):
         for seat in self.seats:
             if seat.match in matches:
                 seat.reopen()
+
+
+class Drawn(msgspec.Struct, kw_only=True):
+    """A stage as drawn: seats by zone or group; `witness` of lots drawn in the hall."""
+
+    stage: str
+    parts: dict[str, list[str | None]]
+    witness: str = ""
 
 
 class Ruling(msgspec.Struct, kw_only=True):
@@ -130,6 +146,9 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     cancelled: bool = False
     # match
     teams: list[Team] = []
+    seed: str = ""
+    seeded: list[str] = []
+    draws: list[Drawn] = []
     planned: int = 0
     rounds: list[Round] = []
     withdrawn: list[str] = []
@@ -182,6 +201,19 @@ def cancelled(row: Book, _event: CompetitionCancelled) -> None:
 @book.on(DrawMade)
 def drawn(row: Book, event: DrawMade) -> None:
     row.teams = [drawn.team for drawn in sorted(event.teams, key=lambda drawn: drawn.number)]
+    row.seed, row.seeded = event.seed, list(event.seeded)
+    if event.stage:
+        row.draws.append(_draw(event))
+
+
+@book.on(StageDrawn)
+def stage_drawn(row: Book, event: StageDrawn) -> None:
+    row.draws.append(_draw(event))
+
+
+def _draw(event: DrawMade | StageDrawn) -> Drawn:
+    parts = {part: list(seats) for part, seats in event.parts.items()}
+    return Drawn(stage=event.stage, parts=parts, witness=event.witness)
 
 
 @book.on(RoundPaired)
@@ -194,12 +226,24 @@ def paired(row: Book, event: RoundPaired) -> None:
         Round(
             number=event.round,
             attempt=event.attempt,
-            seats=[Seat(match=one.match, table=one.table, teams=one.teams) for one in event.matches],
+            seats=[
+                Seat(match=one.match, table=one.table, teams=one.teams, part=one.part, game=one.game)
+                for one in event.matches
+            ],
+            stage=event.stage,
             bye=event.bye,
+            byes=list(event.byes) or [team for team in (event.bye,) if team is not None],
             absent=list(event.absent),
         )
     )
     row.planned = event.rounds_planned
+    row.overtake()
+
+
+@book.on(RoundUnpaired)
+def unpaired(row: Book, event: RoundUnpaired) -> None:
+    row.round(event.round)
+    del row.rounds[event.round - 1 :]
     row.overtake()
 
 
@@ -243,6 +287,10 @@ def ruled(row: Book, event: RulingApplied) -> None:
         row.disqualified = sorted({*row.disqualified, event.remedy.team})
     if event.later is not None and event.later.choice == "replay_from" and event.later.round:
         del row.rounds[event.later.round - 1 :]
+    if event.later is not None and event.later.choice == "let_stand" and event.before is not None:
+        for seat in current.seats:
+            if seat.match == event.match and seat.let_stand is None:
+                seat.let_stand = event.before.points
     if event.remedy.kind != "none":
         row.overtake()
 

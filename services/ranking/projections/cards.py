@@ -14,6 +14,7 @@ from shared.contracts.match import (
     RoundClosed,
     RoundPaired,
     RoundReopened,
+    RoundUnpaired,
     RulingApplied,
 )
 from shared.contracts.registration import (
@@ -92,6 +93,11 @@ def drawn(row: Card, event: DrawMade) -> None:
 def paired(row: Card, event: RoundPaired) -> None:
     row.paired, row.planned, row.places = event.round, event.rounds_planned, ""
     row.closed = [number for number in row.closed if number < event.round]
+
+
+@card.on(RoundUnpaired)
+def unpaired(row: Card, event: RoundUnpaired) -> None:
+    row.paired, row.places = event.round - 1, ""
 
 
 @card.on(RoundClosed)

@@ -7,10 +7,14 @@ from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.rules.basis import Basis, Text, gather
+from shared.rules.errors import BadCompetition, DrawRefused
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.counts import cumulative
+from shared.rules.formats.course import course, places
+from shared.rules.formats.course.values import gone
 from shared.rules.formats.elimination import knocked_out
 from shared.rules.formats.exact import exact
 from shared.rules.formats.history import Field, field_of, finished
@@ -111,10 +115,27 @@ class _Block(Struct, frozen=True):
 
 def _places(field: Field, rules: Rules, ranked: Group, after_round: int | None) -> Iterator[_Block]:
     if field.preset.standings.total.value == "bracket":
-        groups = knocked_out(sorted(field.competition.ids), finished(field.competition, after_round)[0])
-        placed = [tuple(team for team in group if team in ranked) for group in groups]
+        placed = [tuple(team for team in group if team in ranked) for group in _of_bracket(field, after_round)]
         return (_Block(group, "bracket" if index else None) for index, group in enumerate(filter(None, placed)))
     return _blocks(rules, ranked, restart=field.preset.standings.regroup.value == "restart")
+
+
+def _of_bracket(field: Field, after_round: int | None) -> list[Group]:
+    """The teams as the stages of the regulation place them, those still in first; where the rounds do not follow from
+    the draw, as who lost to whom alone places them."""
+    counted = finished(field.competition, after_round)[0]
+    left = gone(field.competition, len(counted))
+    withdrawn = tuple(team for team in field.competition.withdrawn if team in left)
+    played = replace(field.competition, rounds=tuple(counted), withdrawn=withdrawn, fixed=())
+    try:
+        placed = places(course(field.preset, played), played)
+    except (BadCompetition, DrawRefused):
+        return knocked_out(sorted(field.competition.ids), counted)
+    ranks: dict[int, list[str]] = {}
+    for row in placed:
+        ranks.setdefault(row.rank, []).append(row.team)
+    still_in = sorted(set(field.competition.ids) - {row.team for row in placed})
+    return [tuple(still_in), *(tuple(sorted(ranks[rank])) for rank in sorted(ranks))]
 
 
 def _blocks(rules: Rules, group: Group, restart: bool) -> Iterator[_Block]:

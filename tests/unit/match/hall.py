@@ -30,6 +30,7 @@ MICROSECOND = timedelta(microseconds=1)
 SEED = bytes(range(32))
 
 NO_APPEALS = Appealed()
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWX"
 
 WON = ((1, 0), (3, 0), (1, 0), (3, 0))
 """(dealer, points): pair 13 deals four hands to 0 points and gains five levels each time (十一.7): 2, 7, Q, A where it
@@ -53,17 +54,21 @@ def correction(number: int = 1, dealer: int = 1, points: int = 0, **more: Any) -
 class Hall:
     """Teams A, B, C … of a competition whose entries are closed; `now` is when the next thing is done."""
 
-    def __init__(self, teams: int = 4, **changes: Any) -> None:
+    def __init__(self, teams: int = 4, *, regulation: str = REGULATION, each: int = 1, **changes: Any) -> None:
+        """each: so many teams are of one unit."""
         self.changes = {key.replace("__", "."): value for key, value in changes.items()}
-        self.preset = resolve(REGULATION, self.changes)
+        self.preset = resolve(regulation, self.changes)
         self.entered = Entered(
-            regulation=REGULATION,
+            regulation=regulation,
             changes=self.changes,
             closes_at=NOON,
             zone="Asia/Shanghai",
             entries_closed=True,
             cancelled=False,
-            teams=tuple(team(name) for name in "ABCDEFGHIJKLMNOP"[:teams]),
+            teams=tuple(
+                msgspec.structs.replace(team(name), unit=f"{NAMES[n // each * each]}单位")
+                for n, name in enumerate(NAMES[:teams])
+            ),
         )
         self.state = Rounds(competition=CUP)
         self.matches: dict[str, Match] = {}
@@ -91,9 +96,9 @@ class Hall:
         given = msgspec.structs.replace(self.entered, **{"entries_closed": False, **entered})
         return self._on_rounds(lambda s: rounds.commit_seed(s, given, SEED, at, "bureau"))
 
-    def draw(self, seed: bytes | None = SEED, **entered: Any) -> list[Any]:
+    def draw(self, seed: bytes | None = SEED, lots: rounds.Lots = rounds.BY_SEED, **entered: Any) -> list[Any]:
         given = msgspec.structs.replace(self.entered, **entered)
-        return self._on_rounds(lambda s: rounds.draw(s, given, self.preset, seed, "bureau"))
+        return self._on_rounds(lambda s: rounds.draw(s, given, self.preset, seed, "bureau", lots))
 
     def drawn(self) -> Hall:
         self.commit()
@@ -102,6 +107,22 @@ class Hall:
 
     def pair(self) -> Any:
         return self._on_rounds(lambda s: rounds.pair_next(s, self.preset, "bureau"))[0]
+
+    def pair_by_hand(self, *pairs: str, bye: str | None = None) -> Any:
+        made = tuple((one, two) for one, two in pairs)
+        by_hand = rounds.ByHand(pairs=made, bye=bye, reason="场地所限")
+        return self._on_rounds(lambda s: rounds.pair_next(s, self.preset, "bureau", by_hand))[0]
+
+    def unpair(self, number: int = 1) -> Any:
+        begun = {name: played.opened is not None for name, played in self.matches.items()}
+        return self._on_rounds(lambda s: rounds.unpair(s, number, begun, "编排有误", "bureau"))[0]
+
+    def order(self, kind: str, one: str, two: str) -> Any:
+        order = msgspec.convert({"kind": kind, "teams": [one, two], "reason": "电视转播"}, rounds.PairOrder)
+        return self._on_rounds(lambda s: rounds.order_pair(s, order, "bureau"))[0]
+
+    def lift_order(self, one: str, two: str) -> Any:
+        return self._on_rounds(lambda s: rounds.lift_order(s, (one, two), "改期", "bureau"))[0]
 
     def paired(self) -> Hall:
         self.drawn().pair()
@@ -137,9 +158,18 @@ class Hall:
         return self._on_rounds(lambda s: places.declare(s, self.preset, appealed, self.now, by))[0]
 
     def rule(
-        self, kind: str, name: str = "r1t1", *, appeal: str = "a1", replay_from: int | None = None, **remedy: Any
+        self,
+        kind: str,
+        name: str = "r1t1",
+        *,
+        appeal: str = "a1",
+        replay_from: int | None = None,
+        let_stand: bool = False,
+        **remedy: Any,
     ) -> Any:
-        later = None if replay_from is None else LaterRounds(choice="replay_from", round=replay_from)
+        later = LaterRounds(choice="let_stand") if let_stand else None
+        if replay_from is not None:
+            later = LaterRounds(choice="replay_from", round=replay_from)
         decision = rulings.Decision(
             match=name,
             remedy=msgspec.convert({"kind": kind, **msgspec.to_builtins(remedy)}, Remedy),

@@ -12,6 +12,7 @@ import pytest
 from services.match import refusals
 from services.match.model.places import Appealed
 from shared.contracts.refusal import Invalid, NotFound, Refusal, Refused
+from tests.unit.match import test_stages as stages
 from tests.unit.match.hall import MICROSECOND, NOON, WON, Hall
 
 HAN = re.compile(r"[一-鿿]")
@@ -63,6 +64,13 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.EntriesStillOpen, "a draw before", lambda: _committed().draw(entries_closed=False)),
     (refusals.TooFewTeams, "a draw for one", lambda: _committed(1).draw()),
     (refusals.AlreadyDrawn, "lots drawn again", lambda: Hall().drawn().draw()),
+    (refusals.DrawImpossible, "lots of the hall that are none", stages.badly_drawn),
+    (refusals.StageNotDrawn, "the next stage's first round", lambda: stages.in_zones().pair()),
+    (refusals.NotTheLastRound, "a round undone under another", lambda: stages.second_round().unpair(1)),
+    (refusals.RoundHasBegun, "a round undone", lambda: Hall().paired().hands((1, 40)).unpair()),
+    (refusals.NoSuchOrder, "an order lifted", lambda: Hall().drawn().lift_order("A", "B")),
+    (refusals.WinnerNeeded, "a knock-out match without a hand", lambda: stages.nothing_played().close("r1t2")),
+    (refusals.LaterRoundsRest, "another winner", lambda: stages.another_winner().close_round()),
     (refusals.NotDrawn, "a pairing before the draw", lambda: _committed().pair()),
     (refusals.RoundIsOpen, "the next pairing", lambda: Hall().paired().pair()),
     (refusals.RoundIsOpen, "a reopening", lambda: Hall().paired().reopen("r1t1")),

@@ -245,6 +245,7 @@ def test_the_places_name_the_two_people_and_the_awards() -> None:
         "total": "0.000",
         "decided_by": None,
         "award": 1,
+        "part": "",
     }
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from services.match import refusals as refuse
 from services.match.model.facts import outcome
 from services.match.model.matches import Match, Seat
-from services.match.model.rounds.state import Events, Rounds, check_not_declared, round_of, seated, standing_of
+from services.match.model.rounds.state import Events, Round, Rounds, check_not_declared, round_of, seated, standing_of
 from shared.contracts.fact import MatchResult
 from shared.contracts.match import ResultsPosted, RoundClosed, RoundReopened, TimeCalled
 from shared.rules.regulations.preset import Preset
@@ -56,6 +56,7 @@ def close_round(
             results.append(result)
     if missing:
         raise refuse.OpenMatches(round=number, tables=", ".join(map(str, missing)))
+    _check_bracket(state, current, results)
     return [
         RoundClosed(
             regulation=state.regulation,
@@ -72,6 +73,27 @@ def close_round(
             matches_closed_at=_last_closed([matches.get(p.match, Match()) for p in current.pairings]),
         )
     ]
+
+
+def _check_bracket(state: Rounds, current: Round, results: Sequence[MatchResult]) -> None:
+    """In a bracket somebody goes on, unless neither came; and who went on is not another afterwards. Raises
+    WinnerNeeded, LaterRoundsRest."""
+    games = {pairing.match for pairing in current.pairings if pairing.game}
+    rested_on = {team for later in state.rounds[current.number :] for one in later.pairings for team in one.teams}
+    for result in results:
+        if result.match not in games:
+            continue
+        if result.status == "played" and result.points[0] == result.points[1]:
+            raise refuse.WinnerNeeded(match=result.match)
+        before = current.results.get(result.match)
+        if before and winner_of(before) != winner_of(result) and rested_on & set(result.teams):
+            raise refuse.LaterRoundsRest(match=result.match, round=current.number)
+
+
+def winner_of(result: MatchResult) -> str | None:
+    """Who won a match; None where nobody did."""
+    one, two = result.points
+    return None if one == two else result.teams[0] if one > two else result.teams[1]
 
 
 def _last_closed(played: Sequence[Match]) -> datetime | None:

@@ -2,33 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
 from services.match import refusals as refuse
-from services.match.model.rounds.state import Events, Rounds, as_competition, check_drawn, check_not_declared, match_id
-from shared.contracts.match import Pairing, RoundPaired, TeamAbsent, TeamWithdrawn
+from services.match.model.rounds.course import planned, round_after
+from services.match.model.rounds.state import (
+    Events,
+    Rounds,
+    as_competition,
+    check_drawn,
+    check_not_declared,
+    match_id,
+    round_of,
+)
+from shared.contracts.match import (
+    Pairing,
+    PairOrdered,
+    PairOrderLifted,
+    RoundPaired,
+    RoundUnpaired,
+    TeamAbsent,
+    TeamWithdrawn,
+)
+from shared.rules.basis import Text
 from shared.rules.errors import PairingRefused
-from shared.rules.formats.rounds import rounds_for
-from shared.rules.formats.swiss import pair
+from shared.rules.formats.course import CourseMatch, CourseRound
+from shared.rules.formats.course.tables import of_swiss
+from shared.rules.formats.stages import stages_of
+from shared.rules.formats.swiss import HandPairing, pair_by_hand
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
-def pair_next(state: Rounds, preset: Preset, by: str) -> Events:
-    """The next round is paired from closed rounds only. Raises NotDrawn, RoundIsOpen, AllRoundsPaired,
-    PairingImpossible, PlacesAreDeclared."""
+class ByHand(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as paired by hand, and why."""
+
+    pairs: tuple[tuple[str, str], ...]
+    bye: str | None
+    reason: str
+
+
+def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None = None) -> Events:
+    """The next round is paired from closed rounds only, by the stage that the competition is in. Raises NotDrawn,
+    StageNotDrawn, RoundIsOpen, AllRoundsPaired, PairingImpossible, PlacesAreDeclared."""
     check_drawn(state)
     check_not_declared(state)
-    planned = rounds_for(preset, len(state.teams))
     open_rounds = [current.number for current in state.rounds if not current.closed]
     if open_rounds:
         raise refuse.RoundIsOpen(round=open_rounds[0])
     number = len(state.rounds) + 1
-    if number > planned:
-        raise refuse.AllRoundsPaired(planned=planned)
     absent = tuple(sorted(team for team, round_ in state.absences if round_ == number and team not in state.withdrawn))
-    try:
-        pairing = pair(preset, as_competition(state, absent=absent), bytes.fromhex(state.seed))
-    except PairingRefused as error:
-        raise refuse.PairingImpossible(error.article, reason=error.said) from error
+    found = _next(state, preset, absent, by_hand)
     attempt = state.voided.get(number, 0) + 1
+    competition = as_competition(state, absent)
+    swiss = not any(match.game for match in found.matches)
     return [
         RoundPaired(
             regulation=state.regulation,
@@ -36,18 +66,119 @@ def pair_next(state: Rounds, preset: Preset, by: str) -> Events:
             competition=state.competition,
             round=number,
             attempt=attempt,
-            matches=tuple(
-                Pairing(match=match_id(number, attempt, m.table), table=m.table, teams=m.teams) for m in pairing.matches
-            ),
-            bye=pairing.bye,
+            matches=tuple(_pairing(match, match_id(number, attempt, match.table)) for match in found.matches),
+            bye=found.byes[0] if swiss and found.byes else None,
             absent=absent,
             withdrawn=state.withdrawn,
-            gave_up=pairing.gave_up,
-            why=pairing.why,
-            rounds_planned=planned,
+            gave_up=found.gave_up,
+            why=found.why,
+            rounds_planned=planned(state, preset),
             article=preset.draws.format.article,
             disqualified=state.disqualified,
+            stage=found.stage,
+            byes=found.byes,
+            fixed=competition.fixed,
+            forbidden=competition.forbidden,
+            by_hand=by_hand.reason if by_hand else "",
         )
+    ]
+
+
+def _pairing(match: CourseMatch, name: str) -> Pairing:
+    return Pairing(
+        match=name,
+        table=match.table,
+        teams=match.teams,
+        part=match.part,
+        game=match.game,
+        minutes=match.terms.minutes,
+        level_stage=match.terms.stage,
+    )
+
+
+def _next(state: Rounds, preset: AnyPreset, absent: tuple[str, ...], by_hand: ByHand | None) -> CourseRound:
+    try:
+        found = round_after(state, preset, absent)
+        if by_hand is None:
+            return found
+        return _paired_by_hand(state, preset, absent, by_hand, found)
+    except PairingRefused as error:
+        if error.code == "draw_due":
+            raise refuse.StageNotDrawn(reason=error.said) from error
+        if error.code == "finished":
+            raise refuse.AllRoundsPaired(planned=len(state.rounds)) from error
+        raise refuse.PairingImpossible(error.article, reason=error.said) from error
+
+
+def _paired_by_hand(
+    state: Rounds, preset: AnyPreset, absent: tuple[str, ...], by_hand: ByHand, found: CourseRound
+) -> CourseRound:
+    """Only a Swiss round is paired by hand: a bracket follows from its draw, a round robin from its table."""
+    stage = next(terms for terms in stages_of(preset, len(state.teams)) if terms.code == found.stage)
+    if stage.format != "swiss" or not isinstance(preset, Preset):
+        zh, en = "只有瑞士制可手工编排", "only a Swiss round is paired by hand"
+        raise PairingRefused("bad_pairing", en, zh)
+    hand = HandPairing(pairs=by_hand.pairs, bye=by_hand.bye)
+    made = pair_by_hand(preset, as_competition(state, absent), bytes.fromhex(state.seed), hand)
+    return of_swiss(preset, found.stage, made, len(state.teams))
+
+
+def unpair(state: Rounds, number: int, begun: Mapping[str, bool], reason: str, by: str) -> Events:
+    """The last round is undone, so that it can be paired anew. `begun` tells, by match, whether anything was entered.
+    Raises NotDrawn, NoSuchRound, NotTheLastRound, RoundHasBegun, PlacesAreDeclared."""
+    check_not_declared(state)
+    current = round_of(state, number)
+    if number != len(state.rounds):
+        raise refuse.NotTheLastRound(round=number, last=len(state.rounds))
+    started = [pairing.table for pairing in current.pairings if begun.get(pairing.match)]
+    if started or current.closings or current.time_called:
+        raise refuse.RoundHasBegun(round=number, tables=", ".join(map(str, started)) or "-")
+    return [
+        RoundUnpaired(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            attempt=current.attempt,
+            reason=reason,
+        )
+    ]
+
+
+class PairOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """Two teams that are to meet in the next round, or never, and why."""
+
+    kind: Literal["fixed", "forbidden"]
+    teams: tuple[str, str]
+    reason: str
+
+
+def order_pair(state: Rounds, order: PairOrder, by: str) -> Events:
+    """The organiser fixes or forbids a pair; a later order about the same two replaces it. Raises NotDrawn,
+    NoSuchTeam, TeamIsWithdrawn, PairingImpossible for a team with itself, PlacesAreDeclared."""
+    for team in order.teams:
+        _check_playing(state, team)
+    if order.teams[0] == order.teams[1]:
+        raise refuse.PairingImpossible(reason=Text("一队不能与自己对阵", "a team cannot meet itself"))
+    return [
+        PairOrdered(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            kind=order.kind,
+            teams=order.teams,
+            round=len(state.rounds) + 1,
+            reason=order.reason,
+        )
+    ]
+
+
+def lift_order(state: Rounds, teams: tuple[str, str], reason: str, by: str) -> Events:
+    """An order no longer holds. Raises NoSuchOrder."""
+    if set(teams) not in [set(order.teams) for order in state.orders]:
+        raise refuse.NoSuchOrder(teams=", ".join(teams))
+    return [
+        PairOrderLifted(regulation=state.regulation, by=by, competition=state.competition, teams=teams, reason=reason)
     ]
 
 

@@ -17,20 +17,25 @@ from shared.contracts.match import (
     Drawn,
     LotDrawn,
     Pairing,
+    PairOrdered,
+    PairOrderLifted,
     PlacesDeclared,
     PlacesProposed,
     ResultsPosted,
     RoundClosed,
     RoundPaired,
     RoundReopened,
+    RoundUnpaired,
     RulingApplied,
     SeedCommitted,
+    StageDrawn,
     TeamAbsent,
     TeamWithdrawn,
     TimeCalled,
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.formats import competition as rules
+from shared.rules.formats.drawing import StageDraw
 
 Events = Sequence[Fact]
 
@@ -39,6 +44,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A paired round. `results` are those of its closed matches; `openings` counts reopenings by match,
     `reopened` are those it stands open for since it was last closed; `closings` how often it was closed,
     `matches_closed_at` is when the last of its matches was, then, and `posted_at` when these results were posted;
+    `byes` are all who have no match, the one with the bye of a Swiss round among them;
     `replays` are the matches to be played again, `untimed` those of them that began after time was last called."""
 
     number: int
@@ -46,6 +52,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     pairings: tuple[Pairing, ...]
     bye: str | None
     absent: tuple[str, ...]
+    byes: tuple[str, ...] = ()
     closed: bool = False
     closings: int = 0
     closed_at: datetime | None = None
@@ -61,7 +68,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     """A competition as its rounds stream tells it; `regulation` is empty before its first event. `voided` counts the
-    pairings of a round that a decision had played again; `appeals` are those whose decision was applied."""
+    pairings of a round that a decision had played again, or that were undone; `appeals` are those whose decision was
+    applied. `draws` are the stages drawn; `orders` those about pairs that hold; `let_stand`, by match, the results with
+    which a bracket goes on although a decision has changed them."""
 
     competition: str
     regulation: str = ""
@@ -69,6 +78,10 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     seed: str = ""
     teams: tuple[Drawn, ...] = ()
+    seeded: tuple[str, ...] = ()
+    draws: Mapping[str, StageDraw] = {}
+    orders: tuple[PairOrdered, ...] = ()
+    let_stand: Mapping[str, MatchResult] = {}
     planned: int = 0
     rounds: tuple[Round, ...] = ()
     voided: Mapping[int, int] = {}
@@ -89,7 +102,14 @@ def evolve(state: Rounds, event: Any) -> Rounds:
         case SeedCommitted():
             return change(state, regulation=event.regulation, changes=event.changes, commitment=event.commitment)
         case DrawMade():
-            return change(state, teams=event.teams, seed=event.seed)
+            state = change(state, teams=event.teams, seed=event.seed, seeded=event.seeded)
+            return _drawn(state, event) if event.stage else state
+        case StageDrawn():
+            return _drawn(state, event)
+        case PairOrdered():
+            return change(state, orders=(*_other_orders(state, event.teams), event))
+        case PairOrderLifted():
+            return change(state, orders=_other_orders(state, event.teams))
         case RoundPaired():
             paired = Round(
                 number=event.round,
@@ -97,8 +117,11 @@ def evolve(state: Rounds, event: Any) -> Rounds:
                 pairings=event.matches,
                 bye=event.bye,
                 absent=event.absent,
+                byes=event.byes or tuple(team for team in (event.bye,) if team is not None),
             )
             return change(state, rounds=(*state.rounds, paired), planned=event.rounds_planned)
+        case RoundUnpaired():
+            return _unpaired(state, event.round)
         case TeamAbsent():
             return change(state, absences=state.absences | {(event.team, event.round)})
         case TeamWithdrawn():
@@ -167,17 +190,33 @@ def names_match(event: Any, name: str) -> bool:
     return name in [getattr(one, "match", one) for one in named]
 
 
-def as_competition(state: Rounds, absent: Sequence[str] = ()) -> rules.Competition:
+def as_competition(state: Rounds, absent: Sequence[str] = (), *, in_bracket: bool = False) -> rules.Competition:
     """The competition as the rules of pairing and standings take it, without lots; matches that are not over are
-    `unfinished`."""
+    `unfinished`. In a bracket a result that was changed and let stand is the one it goes on with."""
+    seeds = {team: seed for seed, team in enumerate(state.seeded, 1)}
+    number = len(state.rounds) + 1
+    held = [one for one in state.orders if one.kind == "forbidden" or one.round == number]
     return rules.Competition(
-        teams=tuple(rules.Team(d.team.id, d.team.name, d.team.unit) for d in state.teams),
-        rounds=tuple(_as_round(current) for current in state.rounds),
+        teams=tuple(rules.Team(d.team.id, d.team.name, d.team.unit, seeds.get(d.team.id)) for d in state.teams),
+        rounds=tuple(_as_round(state, current, in_bracket) for current in state.rounds),
         withdrawn=state.withdrawn,
         absent=tuple(absent),
+        fixed=tuple(one.teams for one in held if one.kind == "fixed"),
+        forbidden=tuple(one.teams for one in held if one.kind == "forbidden"),
         disqualified=state.disqualified,
         seed=state.seed,
+        orders=tuple(rules.Order(teams=one.teams, by=one.by, why=one.reason) for one in held),
+        draws=_by_hand(state),
     )
+
+
+def _by_hand(state: Rounds) -> dict[str, rules.HallDraw]:
+    """The stages whose lots were drawn in the hall."""
+    return {
+        stage: rules.HallDraw(parts=dict(draw.parts), witness=draw.witness)
+        for stage, draw in state.draws.items()
+        if draw.witness
+    }
 
 
 def check_drawn(state: Rounds) -> None:
@@ -192,17 +231,19 @@ def check_not_declared(state: Rounds) -> None:
         raise refuse.PlacesAreDeclared()
 
 
-def _as_round(current: Round) -> rules.Round:
+def _as_round(state: Rounds, current: Round, in_bracket: bool) -> rules.Round:
+    seated = {team for pairing in current.pairings for team in pairing.teams}
+    stands = state.let_stand if in_bracket else {}
     return rules.Round(
         number=current.number,
-        matches=tuple(_as_match(current, pairing) for pairing in current.pairings),
-        byes=(current.bye,) if current.bye else (),
-        absent=current.absent,
+        matches=tuple(_as_match(current, pairing, stands.get(pairing.match)) for pairing in current.pairings),
+        byes=current.byes,
+        absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )
 
 
-def _as_match(current: Round, pairing: Pairing) -> rules.PlayedMatch:
-    result = standing_of(current, pairing.match)
+def _as_match(current: Round, pairing: Pairing, stands: MatchResult | None) -> rules.PlayedMatch:
+    result = stands or standing_of(current, pairing.match)
     if result is None:
         return rules.PlayedMatch(table=pairing.table, teams=pairing.teams, status="unfinished")
     return msgspec.convert(
@@ -236,6 +277,7 @@ def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
         replay=pairing.match in current.replays,
         rulings=state.rulings.get(pairing.match, ()),
         time_called=current.time_called and pairing.match not in current.untimed,
+        decisive=bool(pairing.game),
     )
 
 
@@ -276,6 +318,8 @@ def _ruled(state: Rounds, event: RulingApplied) -> Rounds:
         state = _with_round(state, event.round, results=results)
     if event.later is not None and event.later.choice == "replay_from" and event.later.round is not None:
         state = _voided(state, event.later.round)
+    if event.later is not None and event.later.choice == "let_stand" and event.before is not None:
+        state = change(state, let_stand={event.match: event.before, **state.let_stand})
     return state
 
 
@@ -288,4 +332,27 @@ def _voided(state: Rounds, first: int) -> Rounds:
             voided[current.number] = max(voided.get(current.number, 0), current.attempt)
     kept = tuple(current for current in state.rounds if current.number < first)
     absences = frozenset((team, number) for team, number in state.absences if number < first)
-    return msgspec.structs.replace(state, rounds=kept, voided=voided, absences=absences)
+    let_stand = {match: result for match, result in state.let_stand.items() if _in(kept, match)}
+    return msgspec.structs.replace(state, rounds=kept, voided=voided, absences=absences, let_stand=let_stand)
+
+
+def _in(rounds: Sequence[Round], name: str) -> bool:
+    """Whether a match is in one of the rounds, and not in the last of them: something rests on it still."""
+    return any(pairing.match == name for current in rounds[:-1] for pairing in current.pairings)
+
+
+def _unpaired(state: Rounds, number: int) -> Rounds:
+    """The last round is as if never paired, but for the ids of its matches; who was to miss it, misses it."""
+    last = state.rounds[-1]
+    return msgspec.structs.replace(
+        state, rounds=state.rounds[:-1], voided={**state.voided, number: max(state.voided.get(number, 0), last.attempt)}
+    )
+
+
+def _drawn(state: Rounds, event: DrawMade | StageDrawn) -> Rounds:
+    made = StageDraw(stage=event.stage, parts=event.parts, not_kept=event.not_kept, witness=event.witness)
+    return msgspec.structs.replace(state, draws={**state.draws, event.stage: made})
+
+
+def _other_orders(state: Rounds, teams: Sequence[str]) -> tuple[PairOrdered, ...]:
+    return tuple(order for order in state.orders if set(order.teams) != set(teams))
