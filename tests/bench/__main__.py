@@ -21,7 +21,7 @@ from rich.table import Table
 
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line
-from tests.bench.rows import append, default, effect, fold, hands, longer, rebuild, replay, tiebreaks
+from tests.bench.rows import append, default, effect, fold, hands, longer, pairing, rebuild, replay, tiebreaks
 
 ROWS = {
     row.name: row
@@ -35,6 +35,7 @@ ROWS = {
         effect.ROW,
         replay.ROW,
         tiebreaks.ROW,
+        pairing.ROW,
     )
 }
 """A row of Kafka's, publishing and projecting beside bare kafka-python, has its place after `rebuild`."""

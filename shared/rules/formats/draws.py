@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from shared.rules.errors import RuleError
 
@@ -42,9 +42,22 @@ def key(seed: bytes, label: str, item: str) -> bytes:
     return hashlib.sha256(b"\n".join([seed, label.encode(), item.encode()])).digest()
 
 
+def keys(seed: bytes, label: str) -> Callable[[str], bytes]:
+    """`key` for many items of one draw, hashing what they share once."""
+    shared = hashlib.sha256(b"\n".join([seed, label.encode(), b""]))
+
+    def of(item: str) -> bytes:
+        drawn = shared.copy()
+        drawn.update(item.encode())
+        return drawn.digest()
+
+    return of
+
+
 def shuffle(seed: bytes, label: str, items: Iterable[str]) -> tuple[str, ...]:
     """The items in the order drawn."""
-    return tuple(sorted(items, key=lambda item: (key(seed, label, item), item)))
+    drawn = keys(seed, label)
+    return tuple(sorted(items, key=lambda item: (drawn(item), item)))
 
 
 def lots(seed: bytes, label: str, teams: Sequence[str]) -> dict[str, int]:

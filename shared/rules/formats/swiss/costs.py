@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shared.rules.formats.draws import key
+from shared.rules.formats.draws import keys
 from shared.rules.formats.swiss.sheet import Sheet
 
 _MOST_BITS = 120
@@ -33,6 +33,7 @@ class Costs:
 
     def __init__(self, sheet: Sheet, nodes: Sequence[int]):
         self._sheet = sheet
+        self._key = keys(sheet.seed, sheet.label)
         self._place = {node: place for place, node in enumerate(nodes)}
         room = self._room([node for node in nodes if node != sheet.bye], len(nodes))
         bits = [most.bit_length() for most in room]
@@ -59,9 +60,9 @@ class Costs:
     def _drawn(self, one: int, two: int) -> int:
         if not self._lot:
             return 0
-        names = [self._sheet.teams[team] if team != self._sheet.bye else "" for team in (one, two)]
-        drawn = key(self._sheet.seed, self._sheet.label, "\n".join(sorted(names)))
-        return int.from_bytes(drawn[:8], "big") >> 64 - self._lot
+        first, second = self._sheet.teams[one], self._sheet.teams[two] if two != self._sheet.bye else ""
+        pair = f"{first}\n{second}" if first < second else f"{second}\n{first}"
+        return int.from_bytes(self._key(pair)[:8], "big") >> 64 - self._lot
 
     def _room(self, teams: Sequence[int], nodes: int) -> tuple[int, ...]:
         """The most that each cost can sum to."""
