@@ -161,6 +161,8 @@ class OutcomeSchema(ma.Schema):
     opponent_points = ma.fields.Integer(required=True, allow_none=True)
     table = ma.fields.Integer(required=True, allow_none=True)
     levels = ma.fields.List(ma.fields.String(), required=True, allow_none=True)
+    fouls = ma.fields.Integer(required=True, metadata={"description": "fouls of the team"})
+    second = ma.fields.Boolean(required=True, metadata={"description": "whether it moved second 后手"})
 
 
 class CrossSchema(ma.Schema):

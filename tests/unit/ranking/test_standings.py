@@ -326,7 +326,7 @@ def test_the_crosstable_shows_every_round_and_the_running_points() -> None:
     rows = {row["team"]: row for row in answer["rows"]}
     assert [row["team"] for row in answer["rows"]] == [row[1] for row in Hall.of(story).places()]
     assert {team: row["running"] for team, row in rows.items()} == {"A": [2, 3], "B": [0, 0], "C": [2, 3]}
-    played = {"kind": "played", "table": 1}
+    played = {"kind": "played", "table": 1, "fouls": 0, "second": False}  # A is named first, so it moves first
     assert rows["A"]["outcomes"] == [
         {"round": 1, "points": 2, "opponent": "B", "opponent_points": 0, "levels": ["5", "3"], **played},
         {"round": 2, "points": 1, "opponent": "C", "opponent_points": 1, "levels": ["3", "5"], **played},
