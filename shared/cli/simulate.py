@@ -16,13 +16,10 @@ from shared.cli.pair import round_as_json
 from shared.cli.tables import called, table
 from shared.rules.errors import RuleError
 from shared.rules.formats.competition import FORMAT, Competition
-from shared.rules.formats.course import places
-from shared.rules.formats.simulation import Mishaps, Simulated
+from shared.rules.formats.simulation import Ended, Mishaps, Simulated, ended
 from shared.rules.formats.simulation import simulate as simulated
 from shared.rules.formats.stages import CARDS
-from shared.rules.formats.standings import standings
 from shared.rules.regulations import AnyPreset, load_any
-from shared.rules.regulations.preset import Preset
 
 
 @click.command(help=say("Play a whole competition at random.", "随机模拟一场完整的比赛。"))
@@ -65,10 +62,12 @@ def _progress() -> Progress:
 
 
 def _as_json(preset: AnyPreset, regulation: str, done: Simulated) -> dict[str, Any]:
+    rows = ended(preset, done)
     return {
         "regulation": regulation,
         "rounds": [round_as_json(paired) for paired in done.rounds],
-        "standings": _standings(preset, done),
+        "standings": [_standing(row) for row in rows],
+        "awards": [{"part": row.part, "place": row.rank, "team": row.team} for row in rows if row.awarded],
         "competition": as_file(done.competition, regulation),
     }
 
@@ -79,11 +78,9 @@ def as_file(competition: Competition, regulation: str) -> dict[str, Any]:
     return {"format": FORMAT} | fields | {"regulation": regulation}
 
 
-def _standings(preset: AnyPreset, done: Simulated) -> list[dict[str, Any]]:
-    if isinstance(preset, Preset) and not done.course.stages[0].brackets:
-        rows = standings(preset, done.competition)
-        return [{"part": "", "rank": row.rank, "team": row.team, "points": row.points} for row in rows]
-    return [{"part": row.part, "rank": row.rank, "team": row.team} for row in places(done.course, done.competition)]
+def _standing(row: Ended) -> dict[str, Any]:
+    said: dict[str, Any] = {"part": row.part, "rank": row.rank, "team": row.team}
+    return said if row.points is None else said | {"points": row.points}
 
 
 def _show(preset: AnyPreset, done: Simulated) -> None:
@@ -102,8 +99,8 @@ def _show(preset: AnyPreset, done: Simulated) -> None:
         if paired.byes:
             resting = say(", ", "、").join(names[team] for team in paired.byes)
             console.print(say(f"without a match: {resting}", f"轮空：{resting}"))
-    final = table([("part", "区"), ("rank", "名次"), ("team", "队")])
-    for row in _standings(preset, done):
-        final.add_row(row["part"], str(row["rank"] or "-"), names[row["team"]])
+    final = table([("part", "区"), ("rank", "名次"), ("team", "队"), ("awarded", "录取")])
+    for row in ended(preset, done):
+        final.add_row(row.part, str(row.rank or "-"), names[row.team], "✓" if row.awarded else "")
     console.print(say("Final places", "最终名次"))
     console.print(final)

@@ -1,73 +1,20 @@
 """zhongshan-2013 over REST, from the entries to the awards: zones, placement, a withdrawal, a forfeit, a match decided
-by the deal, and a corrected result. All numbers are from its articles."""
+by the deal, and a corrected result. All numbers are from its articles. The same in memory, on the embedded store, and
+on the store with Apache Kafka."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from pymongo import MongoClient
 
-from tests.support.world import World
+from tests.support.courses import Hall
+from tests.support.kafka import logs_of
+from tests.support.world import Stored, World
 
 DEPARTMENTS = ("内科", "外科", "儿科", "药学部", "检验科", "急诊科")
-ONLY_ONE = 0
-"""Points at which the dealer side gains three levels (七（一）3, 大光)."""
-
-
-class Hall:
-    """Six departments with two pairs each; at a table the first-named team wins unless it is told otherwise."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.id = self.done("/registration/competitions", {"regulation": "zhongshan-2013"})["stream"].partition("/")[2]
-        self.base = f"competitions/{self.id}"
-        self.done(f"/registration/{self.base}/entry-openings")
-        for department in DEPARTMENTS:
-            self.done(f"/registration/{self.base}/entries", _form(department))
-        world.clock.set(datetime(2013, 10, 29, 10, 30, tzinfo=UTC))
-        self.done(f"/registration/{self.base}/entry-closings")
-
-    def done(self, path: str, body: Any = None, role: str = "organiser", **claims: Any) -> Any:
-        response = self.world.post(path, body, role=role, **claims)
-        assert response.status_code == 201, response.get_data(as_text=True)
-        self.world.clock.advance(timedelta(seconds=20))
-        return response.get_json()
-
-    def refused(self, path: str, body: Any = None, role: str = "organiser") -> str:
-        response = self.world.post(path, body, role=role)
-        assert response.status_code == 409, response.get_data(as_text=True)
-        slug: str = response.get_json()["type"].rpartition("/")[2]
-        return slug
-
-    def see(self, path: str) -> Any:
-        response = self.world.get(path)
-        assert response.status_code == 200, response.get_data(as_text=True)
-        return response.get_json()
-
-    def draw(self, body: Any = None) -> Any:
-        return self.done(f"/match/{self.base}/draws", body)["events"][0]["data"]
-
-    def pair(self) -> Any:
-        return self.done(f"/match/{self.base}/rounds")["events"][0]["data"]
-
-    def hand(self, match: str, points: int = ONLY_ONE) -> None:
-        self.done(
-            f"/match/{self.base}/matches/{match}/hands", {"hand": 1, "dealer": 1, "points": points}, role="referee"
-        )
-
-    def finish(self, paired: Any) -> None:
-        """Time is called; every match that is open, and the round, are closed."""
-        number = paired["round"]
-        self.done(f"/match/{self.base}/rounds/{number}/time-calls", role="referee")
-        for match in paired["matches"]:
-            if self.see(f"/match/{self.base}/matches/{match['match']}")["result"] is None:
-                self.done(f"/match/{self.base}/matches/{match['match']}/closings", role="referee")
-        self.done(f"/match/{self.base}/rounds/{number}/closings", role="referee")
-
-    def bracket(self) -> list[Any]:
-        parts: list[Any] = self.see(f"/ranking/{self.base}/bracket")["brackets"]
-        return parts
 
 
 def _form(department: str) -> dict[str, Any]:
@@ -89,12 +36,38 @@ def _form(department: str) -> dict[str, Any]:
     return {"unit": department, "name": f"{department}队", "members": members}
 
 
+SEPTEMBER, OCTOBER = datetime(2013, 9, 1, tzinfo=UTC), datetime(2013, 10, 29, 10, 30, tzinfo=UTC)
+
+
 @pytest.fixture(scope="module")
 def hall() -> Hall:
-    return Hall(World(datetime(2013, 9, 1, tzinfo=UTC)))
+    done = entered(World(SEPTEMBER))
+    play(done)
+    return done
+
+
+def entered(world: World) -> Hall:
+    """Six departments with two pairs each."""
+    return Hall(world, "zhongshan-2013", [_form(each) for each in DEPARTMENTS], OCTOBER)
 
 
 def test_from_the_entries_to_the_awards(hall: Hall) -> None:
+    assert hall.see(f"/ranking/{hall.base}/places")["status"] == "declared"
+
+
+def test_from_the_entries_to_the_awards_on_the_embedded_store(mongo: MongoClient[Any], database_prefix: str) -> None:
+    play(entered(World(SEPTEMBER, Stored(mongo, database_prefix))))
+
+
+def test_from_the_entries_to_the_awards_over_kafka(
+    mongo: MongoClient[Any], database_prefix: str, kafka_url: str, kafka_prefix: str
+) -> None:
+    with logs_of(kafka_url, kafka_prefix) as logs:
+        play(entered(World(SEPTEMBER, Stored(mongo, database_prefix, logs))))
+
+
+def play(hall: Hall) -> None:
+    """The competition, every step checked on the way."""
     drawn = hall.draw()
     assert sorted(drawn["parts"]) == ["A", "B"]
     units = {one["team"]["id"]: one["team"]["unit"] for one in drawn["teams"]}
@@ -104,28 +77,14 @@ def test_from_the_entries_to_the_awards(hall: Hall) -> None:
     first = hall.pair()
     assert (first["stage"], len(first["matches"])) == ("zones", 6)
     forfeited, by_deal, corrected, *others = first["matches"]
-    hall.done(
-        f"/match/{hall.base}/matches/{forfeited['match']}/forfeits",
-        {"absent": [forfeited["teams"][0]], "reason": "未到"},
-        role="referee",
-    )
+    hall.forfeit(forfeited["match"], forfeited["teams"][0])
     hall.hand(by_deal["match"], 80)  # the dealer falls, nobody gains: the other side is to deal next, and wins
     for match in (corrected, *others):
         hall.hand(match["match"])
     hall.finish(first)
 
     # a hand was entered wrongly: the attackers had 160, and gain two levels (七（一）3)
-    name = corrected["match"]
-    hall.done(
-        f"/match/{hall.base}/rounds/1/reopenings", {"matches": [name], "reason": "记分有误"}, role="referee", chief=True
-    )
-    hall.done(
-        f"/match/{hall.base}/matches/{name}/hands/1/corrections",
-        {"dealer": 1, "points": 160, "reason": "看错"},
-        role="referee",
-    )
-    hall.done(f"/match/{hall.base}/matches/{name}/closings", role="referee")
-    hall.done(f"/match/{hall.base}/rounds/1/closings", role="referee")
+    hall.correct(1, corrected["match"], 160)
     survivors = {team for part in hall.bracket() for team in part["survivors"]}
     assert survivors == {
         forfeited["teams"][1],
@@ -162,11 +121,7 @@ def test_from_the_entries_to_the_awards(hall: Hall) -> None:
     assert [row["team"] for row in rows[:2]] == final["teams"]
     assert rows[3]["team"] == left, "who left before the semi-final has lost it, and the match for third"
 
-    hall.done(f"/match/{hall.base}/place-proposals")
-    hall.done(f"/match/{hall.base}/place-declarations", sub="director")
-    places = hall.see(f"/ranking/{hall.base}/places")
-    assert places["status"] == "declared"
-    assert [place["award"] for place in places["places"]] == [1, 2, 3, 4, 5, 6, *[None] * 6]
+    assert [place["award"] for place in hall.declare()] == [1, 2, 3, 4, 5, 6, *[None] * 6]
 
 
 def test_every_game_of_the_bracket_says_where_it_was_played(hall: Hall) -> None:

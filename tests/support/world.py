@@ -8,33 +8,93 @@ import itertools
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 import flask
 from flask.testing import FlaskClient
+from pymongo import MongoClient
 from werkzeug.test import TestResponse
 
 from services.appeals import app as appeals
 from services.match import app as match
 from services.ranking import app as ranking
 from services.registration import app as registration
-from shared.eventsourcing.clock import ManualClock
+from shared.eventsourcing.clock import Clock, ManualClock
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
-from shared.eventsourcing.ports import Ports
+from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog
+from shared.eventsourcing.ports import EventLog, Ports
 from shared.privacy.secrets import MemorySecrets
 from shared.web.context import Service
 from shared.web.identity import Identity, mint
+from tests.support.waiting import wait_for
 
 SECRET = "only for tests, thirty-two bytes long"
 START = datetime(2018, 10, 1, 1, 0, tzinfo=UTC)
 
 
+WaitUntil = Callable[[Callable[[], bool], float], bool]
+
+
+class Means(Protocol):
+    """What the services of a world run on. `distant`: what was published is not there to be read at once."""
+
+    distant: bool
+
+    def ports(self, name: str, clock: Clock, wait_until: WaitUntil) -> Ports:
+        """The ports of one service."""
+
+
+class InMemory:
+    """Nothing outlives the test."""
+
+    distant = False
+
+    def __init__(self) -> None:
+        self.log = MemoryLog()
+
+    def ports(self, name: str, clock: Clock, wait_until: WaitUntil) -> Ports:
+        return Ports(
+            clock=clock,
+            commits=MemoryCommits(),
+            journal=MemoryJournal(),
+            log=self.log,
+            documents=MemoryDocuments(),
+            wait_until=wait_until,
+            holder="world",
+        )
+
+
+class Stored:
+    """A database for each service, and the event log that `log` gives it."""
+
+    def __init__(self, client: MongoClient[Any], prefix: str, log: Callable[[str], EventLog] | None = None) -> None:
+        self.distant = log is not None
+        self._client, self._prefix = client, prefix
+        self._log = log or (lambda name: MongoLog(self._journal, client[prefix + name]))
+
+    def ports(self, name: str, clock: Clock, wait_until: WaitUntil) -> Ports:
+        database = self._client[self._prefix + name]
+        return Ports(
+            clock=clock,
+            commits=MongoCommits(database),
+            journal=self._journal(name),
+            log=self._log(name),
+            documents=MongoDocuments(database),
+            wait_until=wait_until,
+            holder="world",
+        )
+
+    def _journal(self, name: str) -> MongoJournal:
+        return MongoJournal(self._client[self._prefix + name])
+
+
 class World:
     """Services by name, a client for each, and tokens for whoever is needed."""
 
-    def __init__(self, start: datetime = START) -> None:
+    def __init__(self, start: datetime = START, means: Means | None = None) -> None:
         self.clock = ManualClock(start)
-        self.log = MemoryLog()
+        self.means = means or InMemory()
+        self.log = self.means.log if isinstance(self.means, InMemory) else None
         self.secrets = MemorySecrets()
         self._random = random.Random(0)
         self._keys = itertools.count(1)
@@ -55,8 +115,15 @@ class World:
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""
-        while sum(step() for service in self.services.values() for step in service.engine.steps().values()):
-            pass
+        wait_for(lambda: not self._moved() and not (self.means.distant and self._behind()), 60)
+
+    def _moved(self) -> int:
+        return sum(step() for service in self.services.values() for step in service.engine.steps().values())
+
+    def _behind(self) -> int:
+        """How many events somebody has still to read: over a network they take their time."""
+        engines = [service.engine for service in self.services.values()]
+        return sum(part.lag() for engine in engines for part in (engine.projection, *engine.policies))
 
     def client(self, service: str) -> FlaskClient:
         return self.apps[service].test_client()
@@ -102,15 +169,7 @@ class World:
         return self.client(service).get("/" + rest, headers=sent)
 
     def _add(self, name: str, service: Callable[[Ports], Service], app: Callable[[Service], flask.Flask]) -> None:
-        ports = Ports(
-            clock=self.clock,
-            commits=MemoryCommits(),
-            journal=MemoryJournal(),
-            log=self.log,
-            documents=MemoryDocuments(),
-            wait_until=self._wait_until,
-            holder="world",
-        )
+        ports = self.means.ports(name, self.clock, self._wait_until)
         self.services[name] = service(ports)
         self.apps[name] = app(self.services[name])
 

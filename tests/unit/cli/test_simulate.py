@@ -52,6 +52,22 @@ def test_when_all_is_played_there_is_no_round_to_pair(tmp_path: Path) -> None:
     assert "every round has been played" in result.output
 
 
+@pytest.mark.parametrize(
+    ("regulation", "teams", "awarded"),
+    [
+        ("jimei-2018", 9, 8),  # 录取前八名
+        ("jimei-2018", 6, 5),  # 不足九队减一录取
+        ("zhongshan-2013", 14, 6),  # 前六名
+        ("shandong-2023", 12, 8),  # 一等奖1、二等奖2、三等奖5
+        ("ahut-2018", 40, 16),  # A、B 两组各取前八名
+    ],
+)
+def test_as_many_are_awarded_as_the_regulation_says(regulation: str, teams: int, awarded: int) -> None:
+    answer = simulated(regulation, "--teams", str(teams), "--seed", "3")
+    assert len(answer["awards"]) == awarded
+    assert len(answer["standings"]) == teams
+
+
 def test_a_table_for_people() -> None:
     result = CliRunner().invoke(pailu, ["simulate", "zhongshan-2013", "--teams", "12", "--seed", "1"])
     assert "match for place 5" in result.output
