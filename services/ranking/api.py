@@ -57,8 +57,10 @@ class TotalSchema(ma.Schema):
 
 
 class RankedSchema(ma.Schema):
-    """A team's line. `rank` is null for a disqualified team; `decided_by` tells what parts it from the line above."""
+    """A team's line. `rank` is null for a disqualified team; `decided_by` tells what parts it from the line above;
+    `part` is the zone whose ranks these are."""
 
+    part = ma.fields.String(required=True, metadata={"description": "empty where there is one ranking"})
     rank = ma.fields.Integer(required=True, allow_none=True)
     team = ma.fields.String(required=True)
     name = ma.fields.String(required=True)

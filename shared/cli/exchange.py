@@ -66,7 +66,8 @@ def import_trf(path: str, regulation: str | None, encoding: str) -> None:
 @_FILE
 def export_trf(path: str) -> None:
     """Prints the report; exit status 2 for what is no competition file or has results without a code."""
-    competition, preset = read_competition(path)
+    competition, _ = read_competition(path)
+    preset = shengji_of(path, competition.regulation)
     try:
         text, lost = written(preset, competition)
     except RuleError as error:

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "standings": ("shared.cli.standings:standings", "The standings of a competition file.", "由比赛文件计算名次。"),
     "pair": ("shared.cli.pair:pair", "Pair the next round of a competition file.", "编排比赛文件的下一轮。"),
     "totals": ("shared.cli.totals:totals", "The team totals of a union file.", "由成绩文件计算团体总分。"),
+    "awards": ("shared.cli.awards:awards", "The prizes of a competition or union file.", "由文件列出奖项与奖金。"),
     "draw": ("shared.cli.draw:draw", "Draw a stage, or repeat a published draw.", "抽签，或核验已公布的抽签。"),
     "simulate": ("shared.cli.simulate:simulate", "Play a whole competition at random.", "随机模拟一场完整的比赛。"),
     "import": ("shared.cli.exchange:import_", "Read a file of another program.", "读入其他软件的文件。"),

@@ -46,6 +46,12 @@ def wrapped(words: Iterable[str], columns: int) -> list[str]:
     return [line for line in lines if line]
 
 
+def say_articles(bases: Iterable[Basis]) -> str:
+    """The articles that an answer rests on, each with its mark."""
+    shown = [say(f"{one.article} ({one.mark})", f"{one.article}（{MARKS[one.mark][1]}）") for one in bases]
+    return say("Articles: ", "条文：") + ", ".join(shown)
+
+
 def _fitting(text: str, columns: int) -> int:
     taken = 0
     for index, letter in enumerate(text):
@@ -83,8 +89,7 @@ class Sheet:
     def articles(self, bases: Sequence[Basis]) -> None:
         """The articles that the result rests on."""
         self.line()
-        shown = [say(f"{one.article} ({one.mark})", f"{one.article}（{MARKS[one.mark][1]}）") for one in bases]
-        self.words(say("Articles: ", "条文：") + ", ".join(shown))
+        self.words(say_articles(bases))
 
     def print(self) -> None:
         """Print everything; click leaves colours out where the output is no terminal."""

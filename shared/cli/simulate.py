@@ -7,7 +7,6 @@ import sys
 from typing import Any
 
 import click
-import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
@@ -15,7 +14,7 @@ from shared.cli.language import Trouble, say
 from shared.cli.pair import round_as_json
 from shared.cli.tables import called, table
 from shared.rules.errors import RuleError
-from shared.rules.formats.competition import FORMAT, Competition
+from shared.rules.formats.competition import Competition, to_file
 from shared.rules.formats.simulation import Ended, Mishaps, Simulated, ended
 from shared.rules.formats.simulation import simulate as simulated
 from shared.rules.formats.stages import CARDS
@@ -74,8 +73,7 @@ def _as_json(preset: AnyPreset, regulation: str, done: Simulated) -> dict[str, A
 
 def as_file(competition: Competition, regulation: str) -> dict[str, Any]:
     """The competition as a file that `pailu standings` and `pailu pair` read."""
-    fields: dict[str, Any] = msgspec.to_builtins(competition)
-    return {"format": FORMAT} | fields | {"regulation": regulation}
+    return to_file(competition) | {"regulation": regulation}
 
 
 def _standing(row: Ended) -> dict[str, Any]:

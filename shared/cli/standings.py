@@ -10,14 +10,17 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from shared.cli.files import Malformed, malformed, read_json, shengji_of
+from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import say
+from shared.cli.sheet import say_articles
 from shared.cli.tables import as_many_as_fit, called, table
+from shared.rules.basis import Text
 from shared.rules.errors import BadCompetition, RuleError
 from shared.rules.formats.competition import Competition, from_file
-from shared.rules.formats.standings import Row, name_of
+from shared.rules.formats.standings import Row, basis, name_of
 from shared.rules.formats.standings import standings as standings_of
 from shared.rules.formats.tiebreaks import TieBreak, rules_of
+from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.preset import Preset
 
 _FILE = click.argument("path", metavar=say("FILE", "文件"))
@@ -37,19 +40,21 @@ def standings(path: str, round_: int | None, working: bool, as_json: bool) -> No
     except RuleError as error:
         raise malformed(path, error) from error
     if as_json:
-        click.echo(json.dumps([_row(row) for row in rows], ensure_ascii=False, indent=1))
+        parts = any(row.part for row in rows)
+        shown = [({"part": row.part} if parts else {}) | _row(row) for row in rows]
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
     else:
         _show_rows(preset, competition, rows, working)
 
 
-def read_competition(path: str) -> tuple[Competition, Preset]:
+def read_competition(path: str) -> tuple[Competition, AnyPreset]:
     """The competition in a file, and its regulation. Raises Malformed naming the place."""
     data = read_json(path)
     try:
         competition = from_file(data)
     except BadCompetition as error:
-        raise Malformed(f"{path}: {error.said.en}", f"{path}：{error.said.zh}") from error
-    return competition, shengji_of(path, competition.regulation)
+        raise malformed(path, error) from error
+    return competition, regulation_of(path, data)
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -66,28 +71,42 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
-def _show_rows(preset: Preset, competition: Competition, rows: list[Row], working: bool) -> None:
-    names = {team.id: called(team.id, team.name) for team in competition.teams}
-    compared = [] if working else [rule for rule in rules_of(preset) if rule.code in _shown(rows)]
-
-    def shown(figures: Sequence[TieBreak]) -> Table:
-        heads = [("rank", "名次"), ("team", "队"), ("points", "积分"), ("total", "总得分")]
-        lines = table([*heads, *((rule.name.en, rule.name.zh) for rule in figures), ("decided by", "区分")])
-        for row in rows:
-            rank = "-" if row.rank is None else str(row.rank)
-            total = row.total.working if working else row.total.shown
-            own = (str(_shown([row])[rule.code]) for rule in figures)
-            lines.add_row(rank, names[row.team], str(row.points), total, *own, _decided(preset, row))
-        return lines
-
+def _show_rows(preset: AnyPreset, competition: Competition, rows: list[Row], working: bool) -> None:
+    compared = [] if working else [rule for rule in _rules(preset) if rule.code in _shown(rows)]
     console = Console(highlight=False)
-    fitting = as_many_as_fit(console, shown, compared)
-    console.print(shown(fitting))
+    fitting = as_many_as_fit(console, lambda figures: _table(preset, competition, rows, figures, working), compared)
+    console.print(_table(preset, competition, rows, fitting, working))
     if left_out := [rule.name for rule in compared if rule not in fitting]:
         en, zh = ", ".join(name.en for name in left_out), "、".join(name.zh for name in left_out)
         console.print(say(f"too wide to show, see --json: {en}", f"过宽未列，见 --json：{zh}"))
     if any(row.provisional for row in rows):
         console.print(say("provisional: matches are open", "暂定名次：尚有未结束的场次"))
+    console.print(say_articles(basis(preset)))
+
+
+def _table(
+    preset: AnyPreset, competition: Competition, rows: list[Row], figures: Sequence[TieBreak], working: bool
+) -> Table:
+    names = {team.id: called(team.id, team.name) for team in competition.teams}
+    parts, totals = any(row.part for row in rows), bool(_rules(preset))
+    heads = [("part", "组")] * parts + [("rank", "名次"), ("team", "队"), ("points", "积分")]
+    heads += [("total", "总得分")] * totals + [(rule.name.en, rule.name.zh) for rule in figures]
+    lines = table([*heads, ("decided by", "区分")])
+    for row in rows:
+        rank = "-" if row.rank is None else str(row.rank)
+        total = row.total.working if working else row.total.shown
+        own = (str(_shown([row])[rule.code]) for rule in figures)
+        by = name_of(preset, row.decided_by) if row.decided_by else Text("", "")
+        cells = ([row.part] * parts, rank, names[row.team], str(row.points), [total] * totals, *own, say(by.en, by.zh))
+        lines.add_row(*(text for cell in cells for text in ([cell] if isinstance(cell, str) else cell)))
+    return lines
+
+
+def _rules(preset: AnyPreset) -> list[TieBreak]:
+    """What is compared; nothing in a competition of brackets."""
+    if not isinstance(preset, Preset) or preset.standings.total.value == "bracket":
+        return []
+    return rules_of(preset)
 
 
 def _shown(rows: list[Row]) -> dict[str, int | str]:
@@ -95,10 +114,3 @@ def _shown(rows: list[Row]) -> dict[str, int | str]:
     if not rows:
         return {}
     return {"direct_win": rows[0].direct_win, "cumulative": rows[0].cumulative, **rows[0].tie_breaks}
-
-
-def _decided(preset: Preset, row: Row) -> str:
-    if row.decided_by is None:
-        return ""
-    name = name_of(preset, row.decided_by)
-    return say(name.en, name.zh)

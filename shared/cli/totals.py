@@ -11,17 +11,19 @@ from rich.console import Console
 
 from shared.cli.files import malformed, read_json, shengji_of
 from shared.cli.language import say
+from shared.cli.sheet import say_articles
 from shared.cli.tables import called, table
 from shared.rules.errors import BadUnion
 from shared.rules.formats.exact import exact
-from shared.rules.formats.totals import UnionRow, place_name
+from shared.rules.formats.totals import UnionRow, basis, place_name
 from shared.rules.formats.totals import totals as totals_of
 from shared.rules.formats.union import UnionResults, from_file
+from shared.rules.regulations.preset import Preset
 
 FEN = 100
 """In a yuan."""
 
-_EVENTS = {"tractor": ("tractor", "拖拉机"), "xiangqi": ("xiangqi", "象棋"), "weiqi": ("weiqi", "围棋")}
+EVENTS = {"tractor": ("tractor", "拖拉机"), "xiangqi": ("xiangqi", "象棋"), "weiqi": ("weiqi", "围棋")}
 _DECIDED = {"points": ("points", "总分"), "shared": ("shared", "并列")}
 
 
@@ -32,13 +34,14 @@ def totals(path: str, as_json: bool) -> None:
     """Totals, places and money, best first; exit status 2 for what is no such file."""
     try:
         results = from_file(read_json(path))
-        rows = totals_of(shengji_of(path, results.regulation), results)
+        preset = shengji_of(path, results.regulation)
+        rows = totals_of(preset, results)
     except BadUnion as error:
         raise malformed(path, error) from error
     if as_json:
         click.echo(json.dumps([_row(row) for row in rows], ensure_ascii=False, indent=1))
     else:
-        _show(results, rows)
+        _show(preset, results, rows)
 
 
 def _row(row: UnionRow) -> dict[str, Any]:
@@ -52,17 +55,19 @@ def _row(row: UnionRow) -> dict[str, Any]:
     }
 
 
-def _show(results: UnionResults, rows: list[UnionRow]) -> None:
+def _show(preset: Preset, results: UnionResults, rows: list[UnionRow]) -> None:
     names = {team.id: called(team.id, team.name) for team in results.teams}
     events = list(rows[0].points) if rows else []
-    heads = [("rank", "名次"), ("team", "队"), *(_EVENTS.get(event, (event, event)) for event in events)]
+    heads = [("rank", "名次"), ("team", "队"), *(EVENTS.get(event, (event, event)) for event in events)]
     shown = table([*heads, ("all", "总分"), ("firsts", "第一"), ("yuan", "奖金（元）"), ("decided by", "区分")])
     for row in rows:
         rank = "-" if row.rank is None else str(row.rank)
         points = (*row.points.values(), row.all)
         figures = (*(str(exact(value)) for value in points), str(row.firsts), str(exact(row.money_fen / FEN)))
         shown.add_row(rank, names[row.team], *figures, _decided(row.decided_by))
-    Console(highlight=False).print(shown)
+    console = Console(highlight=False)
+    console.print(shown)
+    console.print(say_articles(basis(preset)))
 
 
 def _decided(by: str | None) -> str:

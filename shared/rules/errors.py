@@ -162,6 +162,17 @@ class LotNeeded(RuleError):
         super().__init__(f"a lot must be drawn among {said}", f"须抽签区分：{said}")
 
 
+class PlacesOpen(RuleError):
+    """Prizes are asked for while a match is open or a stage is still to be played."""
+
+    code = "places_open"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the places are not decided: a match is open or still to be played", "名次未定：尚有未结束或待进行的场次"
+        )
+
+
 _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"seed (\d+) is given twice", r"种子序号 \1 出现两次"),
     (r"are neither fixed nor forbidden", "既未指定也未禁止"),

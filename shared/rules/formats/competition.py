@@ -113,24 +113,27 @@ def from_file(data: object) -> Competition:
 
 
 def to_file(competition: Competition) -> dict[str, Any]:
-    """The file of a competition as plain JSON, which `from_file` reads back the same."""
-    data = msgspec.to_builtins(competition)
-    for name in ("disqualified", "orders", "draws"):
-        if not data[name]:
-            del data[name]
-    if data["event"] == CARDS:
-        del data["event"]
-    for team in data["teams"]:
-        if team["seed"] is None:
-            del team["seed"]
-    for round_ in data["rounds"]:
-        if not round_["half_byes"]:
-            del round_["half_byes"]
-        for match in round_["matches"]:
-            for name in ("points", "levels", "fouls"):
-                if match[name] is None:
-                    del match[name]
+    """The file of a competition as plain JSON, which `from_file` reads back the same.
+
+    It has what RECORDS names, and of the rest what says something.
+    """
+    data: dict[str, Any] = msgspec.to_builtins(competition)
+    _leave_out(data, competition, ("disqualified", "orders", "draws", "event"))
+    for team, row in zip(competition.teams, data["teams"], strict=True):
+        _leave_out(row, team, ("seed",))
+    for round_, row in zip(competition.rounds, data["rounds"], strict=True):
+        _leave_out(row, round_, ("half_byes",))
+        for match, cells in zip(round_.matches, row["matches"], strict=True):
+            _leave_out(cells, match, ("points", "levels", "fouls"))
     return {"format": FORMAT, **{name: data.pop(name) for name in ("regulation", "name", "seed")}, **data}
+
+
+def _leave_out(data: dict[str, Any], of: Struct, names: Iterable[str]) -> None:
+    """Drop these fields where they have their default."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(of)}
+    for name in names:
+        if getattr(of, name) == defaults[name] or not getattr(of, name):
+            del data[name]
 
 
 def check(competition: Competition) -> None:

@@ -2,72 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shared.rules.basis import Basis, Text, gather
-from shared.rules.errors import BadCompetition, DrawRefused
+from shared.rules.formats.bracket_standings import bracket_rows, has_brackets
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.counts import cumulative
-from shared.rules.formats.course import course, places
-from shared.rules.formats.course.values import gone
-from shared.rules.formats.elimination import knocked_out
 from shared.rules.formats.exact import exact
-from shared.rules.formats.history import Field, field_of, finished
+from shared.rules.formats.history import Field, field_of
+from shared.rules.formats.row import Row, TotalShown
 from shared.rules.formats.tiebreaks import Compared, Group, beaten, rules_of
 from shared.rules.formats.total import shown, total_score
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 from shared.rules.regulations.tie_break_terms import Cumulative, DirectWin, terms_of
 
 T = TypeVar("T", Cumulative, DirectWin)
 
-
-class TotalShown(Struct, frozen=True):
-    """总得分 as people read it: fraction "25/3", shown "8.333", working "8 + 38÷(12/2) − 6 = 25/3 = 8.333"."""
-
-    fraction: str
-    shown: str
-    working: str
+__all__ = ["Row", "TotalShown", "basis", "lots_needed", "name_of", "standings"]
 
 
-class Row(Struct, frozen=True, kw_only=True):
-    """One team's line.
-
-    rank: shared ranks leave the next ones out (1 2 2 4), None for a disqualified team, which stands last; direct_win:
-    how many of the teams with the same 总得分 this team beat; cumulative: 累进分; tie_breaks: the other numbers that
-    the regulation compares, by their names, integers or fractions "25/3"; decided_by: the name of what parts the team
-    from the one above, None for the first, `lot_needed` for every team but the first of a group that shares a rank
-    until lots are drawn, `shared` where the regulation draws none, `bracket` in a knock-out; provisional: a match that
-    these standings wait for is open.
-    """
-
-    rank: int | None
-    team: str
-    points: int
-    total: TotalShown
-    direct_win: int
-    cumulative: int
-    tie_breaks: Mapping[str, int | str]
-    decided_by: str | None
-    provisional: bool
-
-
-def standings(preset: Preset, competition: Competition, after_round: int | None = None) -> list[Row]:
-    """The standings after the finished rounds, or after the first `after_round`, best first.
+def standings(preset: AnyPreset, competition: Competition, after_round: int | None = None) -> list[Row]:
+    """The standings after the finished rounds, or after the first `after_round`, best first, part by part.
 
     Teams that share a rank stand in order of id. Points are match points. Withdrawn teams stay in their place.
     Raises BadCompetition, and RuleError `bad_value` for a round that there is not. jimei-2018: 十二（名次）.
     """
+    if not isinstance(preset, Preset) or _by_bracket(preset, competition):
+        return bracket_rows(preset, competition, after_round)
     field = field_of(preset, competition, after_round)
     ranked = tuple(sorted(set(competition.ids) - set(competition.disqualified)))
     compared = [(rule.code, rule.over(field)) for rule in rules_of(preset)]
     line = _lines(field, compared, ranked)
     rows: list[Row] = []
-    for block in _places(field, compared, ranked, after_round):
+    for block in _blocks(compared, ranked, restart=preset.standings.regroup.value == "restart"):
         rank = len(rows) + 1
         for index, team in enumerate(block.teams):
             rows.append(line(team, rank, block.by if index == 0 else _undecided(preset)))
@@ -83,17 +55,24 @@ def lots_needed(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     return [tuple(teams) for rank, teams in groups.items() if rank in waiting]
 
 
-def basis(preset: Preset) -> tuple[Basis, ...]:
+def basis(preset: AnyPreset) -> tuple[Basis, ...]:
     """The articles that the order of the standings rests on."""
+    if not isinstance(preset, Preset):
+        return gather([preset.draws.format.basis, preset.draws.groups.basis])
     terms = preset.standings
+    if terms.total.value == "bracket":
+        third = [preset.knockout.third_place.basis] if preset.knockout else []
+        return gather([terms.total.basis, *third])
     score = terms.total_score
     rules = (terms.total, score.role, score.max_points, score.bye_opponent_points)
     return gather([*(rule.basis for rule in rules), terms.tie_breaks.basis, terms.regroup.basis, terms.forfeits.basis])
 
 
-def name_of(preset: Preset, decided_by: str) -> Text:
+def name_of(preset: AnyPreset, decided_by: str) -> Text:
     """What a person calls a `decided_by`."""
-    return _OTHERS.get(decided_by) or next(rule.name for rule in rules_of(preset) if rule.code == decided_by)
+    if decided_by in _OTHERS or not isinstance(preset, Preset):
+        return _OTHERS[decided_by]
+    return next(rule.name for rule in rules_of(preset) if rule.code == decided_by)
 
 
 _OTHERS = {
@@ -113,29 +92,8 @@ class _Block(Struct, frozen=True):
     by: str | None
 
 
-def _places(field: Field, rules: Rules, ranked: Group, after_round: int | None) -> Iterator[_Block]:
-    if field.preset.standings.total.value == "bracket":
-        placed = [tuple(team for team in group if team in ranked) for group in _of_bracket(field, after_round)]
-        return (_Block(group, "bracket" if index else None) for index, group in enumerate(filter(None, placed)))
-    return _blocks(rules, ranked, restart=field.preset.standings.regroup.value == "restart")
-
-
-def _of_bracket(field: Field, after_round: int | None) -> list[Group]:
-    """The teams as the stages of the regulation place them, those still in first; where the rounds do not follow from
-    the draw, as who lost to whom alone places them."""
-    counted = finished(field.competition, after_round)[0]
-    left = gone(field.competition, len(counted))
-    withdrawn = tuple(team for team in field.competition.withdrawn if team in left)
-    played = replace(field.competition, rounds=tuple(counted), withdrawn=withdrawn, fixed=())
-    try:
-        placed = places(course(field.preset, played), played)
-    except (BadCompetition, DrawRefused):
-        return knocked_out(sorted(field.competition.ids), counted)
-    ranks: dict[int, list[str]] = {}
-    for row in placed:
-        ranks.setdefault(row.rank, []).append(row.team)
-    still_in = sorted(set(field.competition.ids) - {row.team for row in placed})
-    return [tuple(still_in), *(tuple(sorted(ranks[rank])) for rank in sorted(ranks))]
+def _by_bracket(preset: Preset, competition: Competition) -> bool:
+    return preset.standings.total.value == "bracket" and has_brackets(preset, competition)
 
 
 def _blocks(rules: Rules, group: Group, restart: bool) -> Iterator[_Block]:
@@ -165,9 +123,7 @@ def _first_parting(rules: Rules, group: Group) -> tuple[int, tuple[Group, ...]] 
 
 
 def _undecided(preset: Preset) -> str:
-    listed = (terms_of(named).code for named in preset.standings.tie_breaks.value)
-    bracket = preset.standings.total.value == "bracket"
-    return "lot_needed" if "lot" in listed and not bracket else "shared"
+    return "lot_needed" if "lot" in (terms_of(named).code for named in preset.standings.tie_breaks.value) else "shared"
 
 
 def _lines(field: Field, rules: Rules, ranked: Group) -> Callable[[str, int | None, str | None], Row]:

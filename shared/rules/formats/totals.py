@@ -26,8 +26,9 @@ class UnionRow(Struct, frozen=True, kw_only=True):
 
     rank: shared ranks leave the next ones out, None for a team whose results are cancelled, which stands last; points:
     by event, in the order of the regulation; firsts: its first places; money_fen: its exact part; paid_fen: the part in
-    whole fen; decided_by: `points`, `firsts`, `seconds` and so on, what parts the team from the one above, None for the
-    first; `shared` for every team but the first of those that share a rank.
+    whole fen; participation: the money is the 参与奖, not a place's; decided_by: `points`, `firsts`, `seconds` and so
+    on, what parts the team from the one above, None for the first; `shared` for every team but the first of those that
+    share a rank.
     """
 
     rank: int | None
@@ -37,6 +38,7 @@ class UnionRow(Struct, frozen=True, kw_only=True):
     firsts: int
     money_fen: Fraction
     paid_fen: int
+    participation: bool
     decided_by: str | None
 
 
@@ -159,19 +161,23 @@ def _rows(terms: Union, block: Sequence[_Score], rank: int, by: str | None) -> l
     """The lines of a block that takes the places from `rank` on."""
     pot = _pot(terms, block, rank)
     part, rest = divmod(pot, len(block))
-    return [
-        UnionRow(
-            rank=rank,
-            team=score.team.id,
-            points=score.points,
-            all=score.all,
-            firsts=score.places[1],
-            money_fen=max(Fraction(pot, len(block)), Fraction(_entitled(terms, score.team))),
-            paid_fen=max(part + (index < rest), _entitled(terms, score.team)),
-            decided_by=by if index == 0 else "shared",
+    rows = []
+    for index, score in enumerate(block):
+        exact, entitled = Fraction(pot, len(block)), _entitled(terms, score.team)
+        rows.append(
+            UnionRow(
+                rank=rank,
+                team=score.team.id,
+                points=score.points,
+                all=score.all,
+                firsts=score.places[1],
+                money_fen=max(exact, Fraction(entitled)),
+                paid_fen=max(part + (index < rest), entitled),
+                participation=entitled > exact,
+                decided_by=by if index == 0 else "shared",
+            )
         )
-        for index, score in enumerate(block)
-    ]
+    return rows
 
 
 def _pot(terms: Union, block: Sequence[_Score], rank: int) -> int:
@@ -187,7 +193,15 @@ def _entitled(terms: Union, team: UnionTeam) -> int:
 
 
 def _cancelled(terms: Union, team: str) -> UnionRow:
-    none = dict.fromkeys(terms.points.value, Fraction(0))
+    nothing = Fraction(0)
     return UnionRow(
-        rank=None, team=team, points=none, all=Fraction(0), firsts=0, money_fen=Fraction(0), paid_fen=0, decided_by=None
+        rank=None,
+        team=team,
+        points=dict.fromkeys(terms.points.value, nothing),
+        all=nothing,
+        firsts=0,
+        money_fen=nothing,
+        paid_fen=0,
+        participation=False,
+        decided_by=None,
     )

@@ -440,7 +440,8 @@ class Union(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     points: by event and place, for each pair or player; money_fen: by the team's place; participation_fen: to every
     other team that entered in full and played everything; ties: what parts equal totals, then what shares; pointless
-    `no_money_place`: a team without points takes no place with money; cancelled: the places below move up.
+    `no_money_place`: a team without points takes no place with money; cancelled: the places below move up; cups_to: the
+    last place of a team with a cup. The prizes of each event are those of `awards`.
     """
 
     points: Ruled[dict[str, tuple[Positive, ...]]]
@@ -450,8 +451,6 @@ class Union(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     shared_money: Ruled[Literal["equal_part_or_participation"]]
     pointless: Ruled[Literal["no_money_place", "takes_place"]]
     cancelled: Ruled[Literal["lower_places_move_up"]]
-    gifts_to: Ruled[Count]
-    medals_to: Ruled[Count]
     cups_to: Ruled[Count]
 
 

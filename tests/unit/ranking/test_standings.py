@@ -52,6 +52,7 @@ def test_the_worked_example_of_the_rulings() -> None:
 def test_a_row_says_who_where_and_what_decided() -> None:
     answer = Hall.of(three_rounds()).get("standings")
     assert answer["rows"][1] == {
+        "part": "",
         "rank": 2,
         "team": "B",
         "name": "Team B",

@@ -150,6 +150,7 @@ def _lost(points: MatchPoints, competition: Competition, numbers: Mapping[str, i
         ("队的种子", "seeds of teams", any(team.seed for team in competition.teams)),
         ("抽签的种子", "the seed of the draw", competition.seed),
         ("已抽的签", "lots", competition.lots),
+        ("在赛场抽的签位", "draws made in the hall", competition.draws),
         ("指定的对阵及其指令", "fixed pairs and orders", competition.fixed or competition.orders),
         ("退赛（写作下一轮缺席）", "who withdrew (written as absent next)", competition.withdrawn),
         ("取消资格（写作下一轮缺席）", "who was disqualified (written as absent next)", competition.disqualified),
