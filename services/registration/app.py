@@ -10,6 +10,7 @@ import flask
 from services.registration.api import UseCases, blueprint
 from services.registration.claims import Claims
 from services.registration.commands import PLAYED, Registration
+from services.registration.credentials import Credentials
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
 from services.registration.persons import Persons, RandomBytes
@@ -21,6 +22,7 @@ from shared.eventsourcing.ports import Ports
 from shared.privacy.secrets import Secrets
 from shared.web import application
 from shared.web.context import WAIT_SECONDS, Service
+from shared.web.credentials import Revocations
 
 NAME = "registration"
 TITLE = "Pailu registration 牌录·报名"
@@ -33,6 +35,7 @@ def create_service(
     random_bytes: RandomBytes = os.urandom,
     wait_seconds: float = WAIT_SECONDS,
     played: Collection[str] = PLAYED,
+    revocations: Revocations | None = None,
 ) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called. played: the formats that
     competitions can be held in."""
@@ -42,7 +45,10 @@ def create_service(
     commands = Registration(engine, persons, claims, played)
     eligibility = Eligibility(engine, commands, persons, claims)
     documents = Documents(engine, eligibility, secrets, random_bytes)
-    return Service(engine, UseCases(commands, eligibility, documents, persons), token_secret, wait_seconds)
+    revocations = revocations or Revocations()
+    credentials = Credentials(engine, token_secret, revocations)
+    use_cases = UseCases(commands, eligibility, documents, persons, credentials)
+    return Service(engine, use_cases, token_secret, wait_seconds, revocations)
 
 
 def create_app(service: Service) -> flask.Flask:

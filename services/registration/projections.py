@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from services.registration.credential_rows import credentials
 from shared.contracts.registration import (
     ClaimLapsed,
     CompetitionAmended,
@@ -21,6 +22,7 @@ from shared.contracts.registration import (
 )
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
+from shared.web.credentials import revoked
 
 
 class CompetitionRow(msgspec.Struct, kw_only=True):
@@ -126,4 +128,4 @@ for _kind in (EligibilityConfirmed, ClaimLapsed, DocumentReceived, DocumentRejec
     entries.on(_kind, keys=lambda e, _: [entry_key(e.competition, e.team)])(_moved_on)
 
 
-PROJECTION = Projection("registration", 3, ["registration"], [competitions, entries])
+PROJECTION = Projection("registration", 4, ["registration"], [competitions, entries, credentials, revoked])

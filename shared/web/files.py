@@ -90,7 +90,7 @@ def upload(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             request_key()
             flask.request.max_content_length = most
             if flask.request.mimetype not in media:
@@ -136,7 +136,7 @@ def download(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             return validated(**path)
 
         view.__doc__, view.__name__ = case.__doc__, getattr(case, "__name__", "view")

@@ -28,7 +28,7 @@ class Site:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.id, self.appeal = "none", "none"
+        self.id = self.appeal = self.credential = "none"
         self.units: dict[str, str] = {}
         self.tables: list[dict[str, Any]] = []
 
@@ -59,6 +59,7 @@ class Site:
             "team": self.team if self.units else "none",
             "match": self.match if self.tables else "none",
             "appeal": self.appeal,
+            "credential": self.credential,
             "number": 1,
             "hand": 1,
             "penalty": "p1",
@@ -105,6 +106,13 @@ class Site:
         self.entered()
         path = f"/registration/competitions/{self.id}/entries/{self.team}/files?document=identity_copy&member=0"
         assert self.world.send(path, *PHOTO, role="organiser").status_code == 201
+        return self
+
+    def credentialed(self) -> Site:
+        """A referee of the competition has a credential, by the organiser who asks in the table of roles."""
+        body = {"holders": [{"account": "li", "role": "referee"}]}
+        answer = self.announced().done("registration/credentials", body, sub="organiser of the table")
+        self.credential = answer["events"][0]["data"]["credential"]
         return self
 
     def closed(self) -> Site:
@@ -305,6 +313,11 @@ CALLS: dict[tuple[str, str], Call] = {
     (R, f"POST {_ENTRY}/files"): Call(Site.entered, query="?document=identity_copy&member=0", file=PHOTO),
     (R, f"GET {_ENTRY}/files/{{document}}"): Call(Site.filed, query="?member=0"),
     (R, f"GET {_C}/reminders"): Call(Site.entered),
+    (R, f"GET {_C}/credentials"): Call(Site.credentialed),
+    (R, f"POST {_C}/credentials"): Call(Site.announced, {"holders": [{"account": "li", "role": "referee"}]}),
+    (R, f"GET {_C}/credentials/{{credential}}/link"): Call(Site.credentialed),
+    (R, f"POST {_C}/credentials/{{credential}}/revocations"): Call(Site.credentialed, REASON),
+    (R, f"POST {_C}/credentials/revocations"): Call(Site.credentialed, {"account": "li", "count": 1, **REASON}),
     (M, f"GET {_C}"): Call(Site.paired),
     (M, f"POST {_C}/seeds"): Call(Site.announced),
     (M, f"POST {_C}/draws"): Call(Site.closed),

@@ -8,6 +8,7 @@ import msgspec
 from flask_smorest import Blueprint
 
 from services.registration.commands import Registration
+from services.registration.credentials import Credentials
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
 from services.registration.persons import Persons
@@ -23,6 +24,7 @@ class UseCases(msgspec.Struct, frozen=True):
     eligibility: Eligibility
     documents: Documents
     persons: Persons
+    credentials: Credentials
 
 
 def use() -> UseCases:
