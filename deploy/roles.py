@@ -18,24 +18,29 @@ from shared.eventsourcing.ports import EventLog, Ports
 from shared.eventsourcing.workers import poll_until
 from shared.privacy.secrets import MemorySecrets
 from shared.web.context import Service
+from shared.web.credentials import Revocations
 from shared.web.identity import ROLES
-from shared.web.rights import Endpoint, Rights, endpoints
+from shared.web.rights import Endpoint, endpoints
 
-CHIEF = "chief referee"
+CHIEF, TABLE = "chief referee", "one table"
 CALLERS: Mapping[str, str] = {
     "organiser": ROLES["organiser"],
     "leader": ROLES["leader"],
     "referee": ROLES["referee"],
     CHIEF: "裁判长",
+    TABLE: "本桌令牌",
     "committee": ROLES["committee"],
     "auditor": ROLES["auditor"],
     "operator": ROLES["operator"],
     "no token": "无令牌",
     "expired": "令牌过期",
+    "revoked": "令牌已收回",
     "other competition": "他赛令牌",
     "other team": "他队领队",
+    "other table": "他桌令牌",
 }
-"""The table's columns, in English and Chinese: roles, the leader of the team concerned; then what a token may lack."""
+"""The table's columns, in English and Chinese: roles, the leader of the team concerned, the credential of
+the table concerned; then what a token may lack."""
 YES, OWN, NARROWED, NEEDED, REFUSED, NOBODY = "✓", "own", "own part", "401", "403", "·"
 
 HEAD = """\
@@ -49,7 +54,7 @@ services every cell. Addresses are under the service's name.
 | ✓ | answered |
 | own | a leader is answered for the own team, and refused (403) for any other |
 | own part | a leader is answered with what concerns the own team, and nothing else |
-| 401, 403 | refused: no token that holds; not this role's, this competition's, or this team's |
+| 401, 403 | refused: no token that holds; not this role's, this competition's, this team's or this table's |
 | · | there is no such case |
 
 A token for one competition is refused in every other, and where all competitions are concerned. A rule may still refuse
@@ -77,7 +82,7 @@ def table(app: flask.Flask) -> str:
     """One app's table."""
     rows = [["", *(f"{name}<br>{zh}" for name, zh in CALLERS.items())], ["---", *("---" for _ in CALLERS)]]
     for endpoint in sorted(endpoints(app), key=lambda e: (e.path, e.method)):
-        rows.append([f"`{endpoint.method} {shown(endpoint)}`", *(cell(endpoint.rights, caller) for caller in CALLERS)])
+        rows.append([f"`{endpoint.method} {shown(endpoint)}`", *(cell(endpoint, caller) for caller in CALLERS)])
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
@@ -86,29 +91,34 @@ def shown(endpoint: Endpoint) -> str:
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", endpoint.path)
 
 
-def cell(rights: Rights | None, caller: str) -> str:
+def cell(endpoint: Endpoint, caller: str) -> str:
     """What a caller is answered. Raises ValueError for rights that nobody has declared."""
+    rights = endpoint.rights
     if rights is None:
-        raise ValueError("an endpoint without declared rights")
+        raise ValueError(f"{endpoint.path} declares no rights")
     if rights.roles is None:
         return YES
-    if caller in ("no token", "expired"):
+    if caller in ("no token", "expired", "revoked"):
         return NEEDED
     if caller == "other competition":
         return REFUSED
-    if caller == "other team":
-        return {"own": REFUSED, "narrowed": NARROWED, "any": YES}[rights.leader] if "leader" in rights.roles else NOBODY
-    if caller == "leader" and "leader" in rights.roles:
-        return {"own": OWN, "narrowed": NARROWED, "any": YES}[rights.leader]
+    if caller in ("leader", "other team"):
+        own = caller == "leader"
+        if "leader" not in rights.roles:
+            return REFUSED if own else NOBODY
+        return {"own": OWN if own else REFUSED, "narrowed": NARROWED, "any": YES}[rights.leader]
+    if caller in (TABLE, "other table"):
+        of_a_match = "referee" in rights.roles and not rights.chief and "<match>" in endpoint.path
+        return (YES if caller == TABLE else REFUSED) if of_a_match else REFUSED if caller == TABLE else NOBODY
     role = "referee" if caller == CHIEF else caller
-    allowed = role in rights.roles and not (caller == "referee" and rights.chief)
-    return YES if allowed else REFUSED
+    return YES if role in rights.roles and not (caller == "referee" and rights.chief) else REFUSED
 
 
 def _services() -> dict[str, Service]:
     """The services on ports of their own in memory: nothing is asked of them but what they answer to."""
     log, secrets = MemoryLog(), MemorySecrets()
-    return {name: PARTS[name].service(_ports(log), secrets, "nobody signs with it, thirty-two bytes") for name in NAMES}
+    unused = "nobody signs with it, thirty-two bytes"
+    return {name: PARTS[name].service(_ports(log), secrets, unused, Revocations()) for name in NAMES}
 
 
 def _ports(log: EventLog) -> Ports:

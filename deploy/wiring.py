@@ -26,6 +26,7 @@ from shared.eventsourcing.ports import Document, EventLog, Ports
 from shared.eventsourcing.workers import poll_until
 from shared.privacy.secrets import MongoSecrets, Secrets
 from shared.web.context import Service
+from shared.web.credentials import Revocations
 
 PREFIX = "pailu_"
 TOLERANCE = timedelta(seconds=5)
@@ -36,15 +37,25 @@ TOLERANCE = timedelta(seconds=5)
 class Parts:
     """How a service and its app are made."""
 
-    service: Callable[[Ports, Secrets, str], Service]
+    service: Callable[[Ports, Secrets, str, Revocations], Service]
     app: Callable[[Service], flask.Flask]
 
 
 PARTS: Mapping[str, Parts] = {
-    registration.NAME: Parts(registration.create_service, registration.create_app),
-    match.NAME: Parts(match.create_service, match.create_app),
-    ranking.NAME: Parts(lambda ports, _, secret: ranking.create_service(ports, secret), ranking.create_app),
-    appeals.NAME: Parts(lambda ports, _, secret: appeals.create_service(ports, secret), appeals.create_app),
+    registration.NAME: Parts(
+        lambda ports, secrets, token, gone: registration.create_service(ports, secrets, token, revocations=gone),
+        registration.create_app,
+    ),
+    match.NAME: Parts(
+        lambda ports, secrets, token, gone: match.create_service(ports, secrets, token, revocations=gone),
+        match.create_app,
+    ),
+    ranking.NAME: Parts(
+        lambda ports, _, token, gone: ranking.create_service(ports, token, revocations=gone), ranking.create_app
+    ),
+    appeals.NAME: Parts(
+        lambda ports, _, token, gone: appeals.create_service(ports, token, revocations=gone), appeals.create_app
+    ),
 }
 """All services by name."""
 
@@ -86,7 +97,8 @@ class Wiring:
     def services(self, names: Iterable[str] = tuple(PARTS)) -> dict[str, Service]:
         """The services by name; nothing of them runs yet. Raises StoreUnavailable."""
         kept = MongoSecrets(self._client[f"{PREFIX}secrets"])
-        made = {name: PARTS[name].service(self.ports(name), kept, self._token_secret) for name in names}
+        gone = Revocations()
+        made = {name: PARTS[name].service(self.ports(name), kept, self._token_secret, gone) for name in names}
         if self._kafka is not None:
             for name, service in made.items():
                 service.engine.relay.on_begin = functools.partial(self._restore, name, service.engine.ports)

@@ -15,12 +15,18 @@ from shared.eventsourcing.policy import Policy
 from shared.eventsourcing.ports import Ports
 from shared.web import application
 from shared.web.context import WAIT_SECONDS, Service
+from shared.web.credentials import Revocations
 
 NAME = "appeals"
 TITLE = "Pailu appeals 牌录·申诉"
 
 
-def create_service(ports: Ports, token_secret: str, wait_seconds: float = WAIT_SECONDS) -> Service:
+def create_service(
+    ports: Ports,
+    token_secret: str,
+    wait_seconds: float = WAIT_SECONDS,
+    revocations: Revocations | None = None,
+) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called."""
     lodging, deposits = Policy(policies.LODGING, [NAME]), Policy(policies.DEPOSITS, [NAME])
     codec = Codec(EVENTS, UPCASTERS)
@@ -28,7 +34,7 @@ def create_service(ports: Ports, token_secret: str, wait_seconds: float = WAIT_S
     desk = Appeals(engine, codec)
     policies.lodge_when_complete(lodging, desk)
     policies.settle_when_ended(deposits, desk)
-    return Service(engine, desk, token_secret, wait_seconds)
+    return Service(engine, desk, token_secret, wait_seconds, revocations or Revocations())
 
 
 def create_app(service: Service) -> flask.Flask:

@@ -17,6 +17,7 @@ from shared.eventsourcing.ports import Ports
 from shared.privacy.secrets import Secrets
 from shared.web import application
 from shared.web.context import WAIT_SECONDS, Service
+from shared.web.credentials import Revocations
 
 NAME = "match"
 TITLE = "Pailu match 牌录·比赛"
@@ -28,6 +29,7 @@ def create_service(
     token_secret: str,
     random_bytes: RandomBytes = os.urandom,
     wait_seconds: float = WAIT_SECONDS,
+    revocations: Revocations | None = None,
 ) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called."""
     seeds, rulings = policies.seeds(), policies.rulings()
@@ -35,7 +37,7 @@ def create_service(
     commands = Matches(engine, secrets, random_bytes)
     policies.commit_seeds(seeds, commands)
     policies.apply_rulings(rulings, commands)
-    return Service(engine, UseCases(commands), token_secret, wait_seconds)
+    return Service(engine, UseCases(commands), token_secret, wait_seconds, revocations or Revocations(), commands.seat)
 
 
 def create_app(service: Service) -> flask.Flask:

@@ -196,6 +196,15 @@ class Matches:
             command, competition, name, lambda m, p, s: matches.close(m, p, s, command.received_at, command.actor)
         )
 
+    def seat(self, competition: str, match: str) -> tuple[int, int] | None:
+        """The round and table of a match as it is paired now, None where no pairing names it."""
+        state = self._commands.load(rounds_stream(competition), ROUNDS).state
+        for current in reversed(state.rounds):
+            for pairing in current.pairings:
+                if pairing.match == match:
+                    return current.number, pairing.table
+        return None
+
     # What they have in common
 
     def _on_rounds(self, command: Command, competition: str, decide: Callable[[Rounds], rounds.Events]) -> Outcome:

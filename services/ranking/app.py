@@ -13,16 +13,24 @@ from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.ports import Ports
 from shared.web import application
 from shared.web.context import WAIT_SECONDS, Service
+from shared.web.credentials import Revocations
 
 NAME = "ranking"
 TITLE = "Pailu ranking 牌录·名次"
 
 
-def create_service(ports: Ports, token_secret: str, wait_seconds: float = WAIT_SECONDS) -> Service:
+def create_service(
+    ports: Ports,
+    token_secret: str,
+    wait_seconds: float = WAIT_SECONDS,
+    revocations: Revocations | None = None,
+) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called. Its relay has nothing to do."""
     codec = Codec(EVENTS, UPCASTERS)
     engine = Engine(NAME, ports, codec, PROJECTION)
-    return Service(engine, Ranking(engine.reader, codec, ports.clock), token_secret, wait_seconds)
+    return Service(
+        engine, Ranking(engine.reader, codec, ports.clock), token_secret, wait_seconds, revocations or Revocations()
+    )
 
 
 def create_app(service: Service) -> flask.Flask:

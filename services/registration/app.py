@@ -10,6 +10,7 @@ import flask
 from services.registration.api import UseCases, blueprint
 from services.registration.claims import Claims
 from services.registration.commands import PLAYED, Registration
+from services.registration.credentials import Credentials
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
 from services.registration.imports import Imports
@@ -23,6 +24,7 @@ from shared.eventsourcing.ports import Ports
 from shared.privacy.secrets import Secrets
 from shared.web import application
 from shared.web.context import WAIT_SECONDS, Service
+from shared.web.credentials import Revocations
 
 NAME = "registration"
 TITLE = "Pailu registration 牌录·报名"
@@ -35,6 +37,7 @@ def create_service(
     random_bytes: RandomBytes = os.urandom,
     wait_seconds: float = WAIT_SECONDS,
     played: Collection[str] = PLAYED,
+    revocations: Revocations | None = None,
 ) -> Service:
     """The service over its ports; nothing runs until its engine's steps are called. played: the formats that
     competitions can be held in."""
@@ -44,10 +47,12 @@ def create_service(
     commands = Registration(engine, persons, claims, played)
     eligibility = Eligibility(engine, commands, persons, claims)
     documents = Documents(engine, eligibility, secrets, random_bytes)
+    revocations = revocations or Revocations()
+    credentials = Credentials(engine, token_secret, revocations)
     imports = Imports(engine, commands, persons, claims)
     lists = Lists(engine.reader, persons)
-    cases = UseCases(commands, eligibility, documents, imports, lists, persons)
-    return Service(engine, cases, token_secret, wait_seconds)
+    cases = UseCases(commands, eligibility, documents, imports, lists, persons, credentials)
+    return Service(engine, cases, token_secret, wait_seconds, revocations)
 
 
 def create_app(service: Service) -> flask.Flask:

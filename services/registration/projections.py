@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from services.registration.credential_rows import credentials
 from shared.contracts.registration import (
     ClaimLapsed,
     CompetitionAmended,
@@ -26,6 +27,7 @@ from shared.contracts.registration import (
 )
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
+from shared.web.credentials import revoked
 
 
 class CompetitionRow(msgspec.Struct, kw_only=True):
@@ -177,4 +179,5 @@ def import_reversed(row: ImportRow, event: ImportReversed, at: Envelope) -> None
     row.reversed, row.kept, row.version = True, list(event.kept), at.version
 
 
-PROJECTION = Projection("registration", 3, ["registration"], [competitions, entries, imports])
+VIEWS: list[View[Any]] = [competitions, entries, imports, credentials, revoked]
+PROJECTION = Projection("registration", 5, ["registration"], VIEWS)

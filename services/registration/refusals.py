@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.contracts.refusal import Invalid, NotFound, Refused
+from shared.contracts.refusal import Invalid, NotAllowed, NotFound, Refused
 
 
 class NoSuchCompetition(
@@ -316,3 +316,43 @@ class OutsidersRefused(
     en=("Nobody from outside the form", "The regulation lets nobody play who is not on the form, whoever consents."),
 ):
     """The regulation leaves nothing to the chief referee's consent."""
+
+
+class NoSuchCredential(
+    NotFound,
+    zh=("没有这一凭证", "赛事 {competition} 没有编号为 {credential} 的凭证。"),
+    en=("No such credential", "Competition {competition} has no credential {credential}."),
+):
+    """The credential was not issued."""
+
+
+class CredentialHoldsNoMore(
+    Refused,
+    zh=("凭证已失效", "凭证 {credential} 已过期或已收回；请另发新的。"),
+    en=("Credential holds no more", "Credential {credential} has expired or was revoked; issue a new one."),
+):
+    """Nobody is shown a token that is refused everywhere."""
+
+
+class NotTheIssuer(
+    NotAllowed,
+    zh=("并非签发人", "凭证只向签发人 {issuer} 显示；可以收回并另发。"),
+    en=("Not the issuer", "A credential is shown to {issuer}, who issued it; revoke it and issue another."),
+):
+    """Whoever sees a credential can act by it."""
+
+
+class NoLiveCredential(
+    Refused,
+    zh=("没有有效的凭证", "账号 {account} 没有有效的凭证。"),
+    en=("No live credential", "Account {account} has no credential that holds."),
+):
+    """There is nothing to revoke."""
+
+
+class CountDiffers(
+    Refused,
+    zh=("请确认数目", "将收回账号 {account} 的 {count} 个凭证；确认请在 count 中写明 {count}。"),
+    en=("Confirm the count", "{count} credentials of {account} would be revoked; confirm with count {count}."),
+):
+    """Who changes many things at once says first how many they are."""

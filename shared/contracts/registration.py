@@ -1,5 +1,5 @@
 """Events of registration. Streams: `competition/<id>`, `entry/<competition>/<team>`,
-`import/<competition>/<id>`."""
+`import/<competition>/<id>`, `credentials/<competition>`."""
 
 from __future__ import annotations
 
@@ -201,6 +201,37 @@ class EntriesClosed(Fact, frozen=True, kw_only=True):
     article: str
 
 
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of one round."""
+
+    round: int
+    table: int
+
+
+class CredentialIssued(Fact, frozen=True, kw_only=True):
+    """A credential lets an account act in one competition until `expires_at`: as a person, for a `team` (a leader's),
+    or at one table of one round. The token itself stands nowhere; it can be made from this and the secret alone."""
+
+    competition: str
+    credential: str
+    account: str
+    role: str
+    team: str | None
+    table: Table | None
+    chief: bool
+    issued_at: datetime
+    expires_at: datetime
+
+
+class CredentialRevoked(Fact, frozen=True, kw_only=True):
+    """A credential holds no more, whoever has it."""
+
+    competition: str
+    credential: str
+    account: str
+    reason: str
+
+
 EVENTS: tuple[type[Fact], ...] = (
     CompetitionAnnounced,
     CompetitionAmended,
@@ -218,4 +249,6 @@ EVENTS: tuple[type[Fact], ...] = (
     GraceGranted,
     MeetingAttended,
     PlayerConsented,
+    CredentialIssued,
+    CredentialRevoked,
 )

@@ -132,7 +132,7 @@ def command(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             request_key()
             _check_is_json()
             _check_is_shallow()

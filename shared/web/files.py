@@ -88,7 +88,7 @@ def upload(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             request_key()
             return validated(**path)
 
@@ -126,7 +126,7 @@ def examine(
     def register(case: ExamineCase) -> ExamineCase:
         @functools.wraps(case)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             sent = _sent(media, most)
             await_position()
             return flask.jsonify(shown().dump(case(sent, **path)))
@@ -179,7 +179,7 @@ def download(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             return validated(**path)
 
         view.__doc__, view.__name__ = case.__doc__, getattr(case, "__name__", "view")

@@ -29,6 +29,10 @@ class TokenNeeded(Exception):
     """No token, or one that is expired, forged or unreadable (401)."""
 
 
+class TokenRevoked(Exception):
+    """A token of a credential that was revoked (401)."""
+
+
 class RoleNotAllowed(
     NotAllowed,
     zh=("角色无权", "此操作限于：{roles}；令牌的角色是 {role}。"),
@@ -53,6 +57,14 @@ class SomeCompetitionsOnly(
     """What concerns every competition, asked with a token for some."""
 
 
+class OneTableOnly(
+    NotAllowed,
+    zh=("令牌限于一桌", "此令牌只用于第 {round} 轮第 {table} 桌。"),
+    en=("Token of one table", "This token is for table {table} of round {round} alone."),
+):
+    """A credential for one table of one round, used for anything else."""
+
+
 class OtherTeam(
     NotAllowed,
     zh=("令牌不属于本队", "此令牌只适用于队伍 {own}，不适用于 {team}。"),
@@ -71,13 +83,17 @@ class ChiefRefereeOnly(
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
     """The claims of a token. `competitions` are ids, or `*` for all; `team` is a leader's team id or unit; `chief`
-    marks the chief referee."""
+    marks the chief referee; `table` is the round and the table that a referee's is for alone. A credential has an id,
+    `jti`, and an issuer, `iss`; what `pailu token` prints has neither."""
 
     sub: str
     role: Role
     competitions: tuple[str, ...] = (EVERYWHERE,)
     team: str | None = None
     chief: bool = False
+    table: tuple[int, int] | None = None
+    jti: str | None = None
+    iss: str | None = None
 
     def allow(self, roles: tuple[Role, ...], competition: str | None) -> None:
         """Whether the role may do what concerns a competition, or with None all of them or one that is not there yet.
@@ -103,7 +119,7 @@ def _named(roles: tuple[Role, ...]) -> Text:
 
 def mint(identity: Identity, secret: str, now: datetime, lifetime: timedelta) -> str:
     """A signed token."""
-    claims = msgspec.to_builtins(identity)
+    claims = {name: value for name, value in msgspec.to_builtins(identity).items() if value is not None}
     claims |= {"iat": int(now.timestamp()), "exp": int((now + lifetime).timestamp())}
     return jwt.encode(claims, secret, algorithm=ALGORITHM)
 

@@ -224,6 +224,14 @@ def key_missing() -> flask.Response:
     return problem(400, "idempotency-key-missing", title, detail)
 
 
+def token_revoked() -> flask.Response:
+    """The token's credential holds no more."""
+    zh = ("令牌已收回", "此令牌已被主办方收回，不再有效；请向主办方领取新的。")
+    en = ("Token revoked", "The organiser has revoked this token; ask for a new one.")
+    title, detail = zh if language() == "zh" else en
+    return problem(401, "token-revoked", title, detail)
+
+
 def not_there_yet() -> flask.Response:
     """What the request rests on is not in the read model yet."""
     zh = ("内容尚未到达", "Pailu-Position 所指的内容尚未到达本服务，没有写入任何内容；请稍后原样再试。")

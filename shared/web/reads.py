@@ -71,7 +71,7 @@ def read(
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             return validated(**path)
 
         view.__doc__ = case.__doc__

@@ -4,14 +4,14 @@ from the app for the table of roles (docs/roles.md)."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, cast
 
 import flask
 import msgspec
 
-from shared.web.context import identity
-from shared.web.identity import ChiefRefereeOnly, Role
+from shared.web.context import Seat, identity, service
+from shared.web.identity import ChiefRefereeOnly, OneTableOnly, Role
 
 DECLARED = "__pailu_rights__"
 """The attribute of a view that holds its rights; what wraps a view (functools.wraps) takes it along."""
@@ -26,16 +26,24 @@ class Rights(msgspec.Struct, frozen=True, kw_only=True):
     chief: bool = False
     leader: Literal["own", "narrowed", "any"] = "own"
 
-    def check(self, competition: str | None) -> None:
-        """Whether the request's token may do this in a competition (None: in all of them). Whether a leader's team is
-        concerned only the endpoint can tell: it asks `Identity.speaks_for`. Raises TokenNeeded, RoleNotAllowed,
-        ChiefRefereeOnly, OtherCompetition, SomeCompetitionsOnly."""
+    def check(self, path: Mapping[str, Any]) -> None:
+        """Whether the request's token may do this where the path says: in a `competition`, or in all of them, and of a
+        credential for one table in a `match` at that table. Whether a leader's team is concerned only the endpoint can
+        tell: it asks `Identity.speaks_for`. Raises TokenNeeded, TokenRevoked, RoleNotAllowed, ChiefRefereeOnly,
+        OtherCompetition, SomeCompetitionsOnly, OneTableOnly."""
         if self.roles is None:
             return
         who = identity()
-        who.allow(self.roles, competition)
+        who.allow(self.roles, path.get("competition"))
         if self.chief and who.role == "referee" and not who.chief:
             raise ChiefRefereeOnly
+        if who.table is not None and who.table != _seat(path):
+            raise OneTableOnly(round=who.table[0], table=who.table[1])
+
+
+def _seat(path: Mapping[str, Any]) -> Seat | None:
+    """Where the match of a path is played; None where the path names none."""
+    return service().seat(path["competition"], path["match"]) if "match" in path else None
 
 
 PUBLIC = Rights()
@@ -50,12 +58,12 @@ def declared(rights: Rights, view: View) -> View:
 
 
 def guarded(rights: Rights) -> Callable[[View], View]:
-    """A view that checks its rights first. A path part named `competition` is what it concerns."""
+    """A view that checks its rights first."""
 
     def guard(view: View) -> View:
         @functools.wraps(view)
         def checked(**path: Any) -> Any:
-            rights.check(path.get("competition"))
+            rights.check(path)
             return view(**path)
 
         return declared(rights, checked)

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from deploy import front
 from deploy.names import NAMES
-from deploy.roles import CALLERS, CHIEF, NARROWED, NEEDED, OWN, REFUSED, YES, page
+from deploy.roles import CALLERS, CHIEF, NARROWED, NEEDED, OWN, REFUSED, TABLE, YES, page
 from shared.web.identity import Identity, mint
 from shared.web.rights import endpoints
 from tests.support.site import CALLS, Call, Site
@@ -21,7 +21,14 @@ from tests.support.world import SECRET, World
 
 PAGE = (Path(__file__).parents[2] / "docs/roles.md").read_text("utf-8")
 ALLOWED = (YES, OWN, NARROWED)
-SLUGS = {"role-not-allowed", "other-competition", "some-competitions-only", "other-team", "chief-referee-only"}
+SLUGS = {
+    "role-not-allowed",
+    "other-competition",
+    "some-competitions-only",
+    "other-team",
+    "chief-referee-only",
+    "one-table-only",
+}
 
 
 def _rows() -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -38,7 +45,15 @@ OF_SERVICES = [row for row in ROWS if row[0] in NAMES]
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    return World()
+    """One in which a credential was revoked, as every service has heard by now."""
+    made = World()
+    site = Site(made).credentialed()
+    site.done(f"registration/credentials/{site.credential}/revocations", {"reason": "丢失"})
+    REVOKED.append(site.credential)
+    return made
+
+
+REVOKED: list[str] = []
 
 
 def test_the_page_says_what_the_endpoints_declare() -> None:
@@ -72,7 +87,8 @@ def test_each_cell_is_answered_as_the_page_says(
         if cell in (NEEDED, REFUSED):
             response = ask(site, call, service, endpoint, caller, cells)
             assert str(response.status_code) == cell, (caller, response.get_data(as_text=True))
-            assert slug(response) in ({"token-needed"} if cell == NEEDED else SLUGS), caller
+            lacking = {"token-revoked"} if caller == "revoked" else {"token-needed"}
+            assert slug(response) in (lacking if cell == NEEDED else SLUGS), caller
     for caller in [caller for caller, cell in cells.items() if cell in ALLOWED]:
         response = ask(site, call, service, endpoint, caller, cells)
         assert answered(call, response), (caller, response.get_data(as_text=True))
@@ -115,12 +131,18 @@ def ask(site: Site, call: Call, service: str, endpoint: str, caller: str, cells:
 def token(site: Site, caller: str, cells: dict[str, str], names_one: bool) -> str:
     """A token such as the caller has. One for another competition, or that has expired, is of a role that may."""
     may = next((known for known in CALLERS if cells[known] in ALLOWED), "organiser")
-    role = may if caller in ("expired", "other competition") else "leader" if caller == "other team" else caller
+    as_may, as_other = ("expired", "revoked", "other competition"), {"other team": "leader", "other table": TABLE}
+    role = may if caller in as_may else as_other.get(caller, caller)
     claims: dict[str, Any] = {"role": role, "competitions": (site.id if names_one else "*",)}
     if caller == "other competition":
         claims["competitions"] = ("another",)
     if role == CHIEF:
         claims |= {"role": "referee", "chief": True}
+    if role == TABLE:
+        table = site.tables[0]["table"] if site.tables else 1
+        claims |= {"role": "referee", "table": (1, table + (caller == "other table"))}
+    if caller == "revoked":
+        claims["jti"] = REVOKED[-1]
     if role == "leader":
         claims["team"] = site.outsider if caller == "other team" else site.unit
     lifetime = timedelta(0) if caller == "expired" else timedelta(hours=1)

@@ -28,7 +28,7 @@ class Site:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.id, self.appeal, self.import_id = "none", "none", "none"
+        self.id = self.appeal = self.import_id = self.credential = "none"
         self.units: dict[str, str] = {}
         self.tables: list[dict[str, Any]] = []
 
@@ -59,6 +59,7 @@ class Site:
             "team": self.team if self.units else "none",
             "match": self.match if self.tables else "none",
             "appeal": self.appeal,
+            "credential": self.credential,
             "number": 1,
             "hand": 1,
             "penalty": "p1",
@@ -116,6 +117,13 @@ class Site:
         answer = self.world.send(path, *SHEET, role="organiser")
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.import_id = answer.get_json()["events"][0]["data"]["id"]
+        return self
+
+    def credentialed(self) -> Site:
+        """A referee of the competition has a credential, by the organiser who asks in the table of roles."""
+        body = {"holders": [{"account": "li", "role": "referee"}]}
+        answer = self.announced().done("registration/credentials", body, sub="organiser of the table")
+        self.credential = answer["events"][0]["data"]["credential"]
         return self
 
     def closed(self) -> Site:
@@ -335,6 +343,11 @@ CALLS: dict[tuple[str, str], Call] = {
     (R, f"GET {_C}/exports/entries.csv"): Call(Site.entered),
     (R, f"GET {_C}/exports/programme.xlsx"): Call(Site.entered),
     (R, f"GET {_C}/programme"): Call(Site.entered),
+    (R, f"GET {_C}/credentials"): Call(Site.credentialed),
+    (R, f"POST {_C}/credentials"): Call(Site.announced, {"holders": [{"account": "li", "role": "referee"}]}),
+    (R, f"GET {_C}/credentials/{{credential}}/link"): Call(Site.credentialed),
+    (R, f"POST {_C}/credentials/{{credential}}/revocations"): Call(Site.credentialed, REASON),
+    (R, f"POST {_C}/credentials/revocations"): Call(Site.credentialed, {"account": "li", "count": 1, **REASON}),
     (M, f"GET {_C}"): Call(Site.paired),
     (M, f"POST {_C}/seeds"): Call(Site.announced),
     (M, f"POST {_C}/draws"): Call(Site.closed),

@@ -17,12 +17,13 @@ from services.appeals.projections.known import (
 from services.appeals.projections.matches import MatchRow, match_key, matches
 from services.appeals.projections.told import ToldRow, told
 from shared.eventsourcing.projector import Projection
+from shared.web.credentials import revoked
 
 PROJECTION = Projection(
     "appeals",
-    3,
+    4,
     ["registration", "match", "appeals"],
-    [competitions, teams, halls, matches, told, appeals, ledgers],
+    [competitions, teams, halls, matches, told, appeals, ledgers, revoked],
 )
 
 __all__ = [

@@ -7,6 +7,7 @@ from services.match.projections.matches import MatchRow, match_key, matches
 from services.match.projections.records import HandRecordRow, record_key, records
 from services.match.projections.rounds import RoundRow, round_key, rounds
 from shared.eventsourcing.projector import Projection
+from shared.web.credentials import revoked
 
 __all__ = [
     "PROJECTION",
@@ -23,4 +24,6 @@ __all__ = [
     "rounds",
 ]
 
-PROJECTION = Projection("match", 6, ["registration", "match", "appeals"], [competitions, rounds, matches, records])
+PROJECTION = Projection(
+    "match", 7, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
+)

@@ -8,8 +8,9 @@ from services.ranking.projections.folding import Folds, Placed
 from services.ranking.projections.history import Happened, book_feed, history, history_key, live_feed, match_feed
 from services.ranking.projections.matches import MatchRow, match, match_key, matches
 from shared.eventsourcing.projector import Projection
+from shared.web.credentials import revoked
 
-PROJECTION = Projection("ranking", 4, ["registration", "match", "appeals"], [history, matches, books, cards])
+PROJECTION = Projection("ranking", 4, ["registration", "match", "appeals"], [revoked, history, matches, books, cards])
 """Views are stored in this order: a card is never ahead of its book."""
 
 __all__ = [

@@ -8,6 +8,7 @@ import msgspec
 from flask_smorest import Blueprint
 
 from services.registration.commands import Registration
+from services.registration.credentials import Credentials
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
 from services.registration.imports import Imports
@@ -27,6 +28,7 @@ class UseCases(msgspec.Struct, frozen=True):
     imports: Imports
     lists: Lists
     persons: Persons
+    credentials: Credentials
 
 
 def use() -> UseCases:

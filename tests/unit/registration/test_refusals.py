@@ -131,6 +131,7 @@ def test_it_is_refused_in_both_languages(kind: type[Refusal], act: Callable[[], 
     assert "{" not in refusal.say("zh") + refusal.say("en")
 
 
+CREDENTIALS = "tests/e2e/test_credentials.py"
 ELSEWHERE: dict[type[Refusal], str] = {
     **dict.fromkeys(
         (
@@ -160,6 +161,11 @@ ELSEWHERE: dict[type[Refusal], str] = {
     refusals.EarlierReceiptNeedsReason: "test_documents.py",
     refusals.NotThatKindOfFile: "test_documents.py",
     refusals.AlreadyAnnounced: "test_competitions.py: ids follow from command ids",
+    refusals.NoSuchCredential: CREDENTIALS,
+    refusals.CredentialHoldsNoMore: CREDENTIALS,
+    refusals.NotTheIssuer: CREDENTIALS,
+    refusals.NoLiveCredential: CREDENTIALS,
+    refusals.CountDiffers: CREDENTIALS,
 }
 
 
