@@ -12,7 +12,9 @@ from services.registration.claims import Claims
 from services.registration.commands import PLAYED, Registration
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
+from services.registration.imports import Imports
 from services.registration.persons import Persons, RandomBytes
+from services.registration.programme import Lists
 from services.registration.projections import PROJECTION
 from shared.contracts.catalogue import EVENTS, UPCASTERS
 from shared.eventsourcing.codec import Codec
@@ -42,7 +44,10 @@ def create_service(
     commands = Registration(engine, persons, claims, played)
     eligibility = Eligibility(engine, commands, persons, claims)
     documents = Documents(engine, eligibility, secrets, random_bytes)
-    return Service(engine, UseCases(commands, eligibility, documents, persons), token_secret, wait_seconds)
+    imports = Imports(engine, commands, persons, claims)
+    lists = Lists(engine.reader, persons)
+    cases = UseCases(commands, eligibility, documents, imports, lists, persons)
+    return Service(engine, cases, token_secret, wait_seconds)
 
 
 def create_app(service: Service) -> flask.Flask:

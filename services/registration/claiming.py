@@ -90,11 +90,11 @@ class Claiming:
     def take(self, check: FormCheck, before: Sequence[Member]) -> list[str]:
         """Who the members are, their claims taken. Raises EntryNotInOrder when others have them."""
         members = check.form.members
-        known = self._persons.known(members)
-        self._claims.check(self._command, [check.wanted(known)], lambda _, others: check(check.keyed(others, known)))
+        known = self._persons.presumed(members)
+        self._claims.check(self._command, [check.wanted(known)], lambda others: check(check.keyed(others[0], known)))
         persons = self._persons.identified(self._command, members, before)
         mine = check.wanted(persons)
-        self._new += self._claims.take(self._command, [mine], lambda _, others: check(check.keyed(others, persons)))
+        self._new += self._claims.take(self._command, [mine], lambda others: check(check.keyed(others[0], persons)))
         gone = {member.person: member.event for member in before if member.person not in mine.persons}
         self._dropped = [Wanted(scope=mine.scope, competition=mine.competition, team=mine.team, unit="", persons=gone)]
         return persons

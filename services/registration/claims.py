@@ -63,8 +63,9 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         return [f"{self.scope}/{person}" for person in self.persons]
 
 
-Check = Callable[[Wanted, Mapping[str, Claimed]], None]
-"""Whether an entry may have its persons, given what others claim of each; raises the refusal."""
+Check = Callable[[Sequence[Mapping[str, Claimed]]], None]
+"""Whether the entries may have their persons, given for each of them what others claim of its persons; raises the
+refusal."""
 
 Book = dict[str, list[Claim]]
 """The claims to each person, by document."""
@@ -199,11 +200,12 @@ POLICY = "policy:claims"
 
 def _taken(book: Book, wanted: Sequence[Wanted], check: Check, at: datetime) -> Book:
     """The book once each entry has taken its persons, those before it in the list being others to it."""
-    book = dict(book)
+    book, others = dict(book), []
     for each in wanted:
-        check(each, _others(book, each))
+        others.append(_others(book, each))
         for id, event in zip(each.ids, each.persons.values(), strict=True):
             book[id] = _with(book[id], each, event, at)
+    check(others)
     return book
 
 

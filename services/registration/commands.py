@@ -129,7 +129,7 @@ class Registration:
         """Take an entry back before entries close."""
 
         def decide(entry: model.Entry) -> model.Events:
-            state = self._open_for(command, competition)
+            state = self.open_for(command, competition)
             return model.withdraw(entry, state, team, reason, command.actor)
 
         stream = model.entry_stream(competition, team)
@@ -139,7 +139,7 @@ class Registration:
         """Give back the claims of an entry that was just taken back."""
         if outcome.events and not outcome.replayed:
             competition = self._competition(outcome.events[0].competition)
-            entry = self._entry(competition.id, team)
+            entry = self.entry(competition.id, team)
             persons = {member.person: member.event for member in entry.members}
             scope = scope_of(self.preset_of(competition), competition)
             mine = Wanted(scope=scope, competition=competition.id, team=team, unit="", persons=persons)
@@ -148,7 +148,7 @@ class Registration:
 
     def unit_of(self, competition: str, team: str) -> str:
         """The unit that entered a team. Raises NoSuchEntry."""
-        entry = self._entry(competition, team)
+        entry = self.entry(competition, team)
         if entry.team is None:
             raise refuse.NoSuchEntry(competition=competition, team=team)
         return entry.team.unit
@@ -190,7 +190,7 @@ class Registration:
         claimed = Claiming(self._claims, self._persons, command)
 
         def entered(entry: model.Entry) -> model.Events:
-            state = self._open_for(command, competition)
+            state = self.open_for(command, competition)
             preset, (team, number) = self.preset_of(state), team_of(entry)
             check = FormCheck(preset, state, team, number, form)
             check()
@@ -202,13 +202,13 @@ class Registration:
                 unit_kind=form.unit_kind or "",
                 retirees=form.retirees,
             )
-            return decide(entry, state, sealed, _articles(preset), command.actor)
+            return decide(entry, state, sealed, articles(preset), command.actor)
 
         with claimed:
             stream = model.entry_stream(competition, id)
             return claimed.settled(self._commands.execute(command, stream, competition, model.ENTRY, entered))
 
-    def _open_for(self, command: Command, competition: str) -> model.Competition:
+    def open_for(self, command: Command, competition: str) -> model.Competition:
         """The competition, entries being open at the time of receipt."""
         state = self._commands.load(model.competition_stream(competition), model.COMPETITION).state
         model.check_entries_open(state, command.received_at, self._article(state))
@@ -217,7 +217,8 @@ class Registration:
     def _competition(self, competition: str) -> model.Competition:
         return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
 
-    def _entry(self, competition: str, team: str) -> model.Entry:
+    def entry(self, competition: str, team: str) -> model.Entry:
+        """An entry as it stands."""
         return self._commands.load(model.entry_stream(competition, team), model.ENTRY).state
 
     def _on_competition(
@@ -242,7 +243,8 @@ class Registration:
         return self.preset_of(state).dates.entries_close.article if state.regulation else ""
 
 
-def _articles(preset: AnyPreset) -> model.Articles:
+def articles(preset: AnyPreset) -> model.Articles:
+    """The articles that entries under a regulation rest on."""
     return model.Articles(
         entries_close=preset.dates.entries_close.article, teams_per_unit=terms(preset).teams_per_unit.article
     )

@@ -29,11 +29,12 @@ class Persons:
         self._random = random_bytes
         self._index_key: bytes | None = None
 
-    def known(self, members: Sequence[MemberForm]) -> list[str | None]:
-        """The person of each member whose identity number was entered before, None for the others. Keeps nothing."""
+    def presumed(self, members: Sequence[MemberForm]) -> list[str | None]:
+        """The person of each member whose identity number was entered before; for another number what stands for it
+        until it is, None where there is no number. Keeps nothing."""
         indexes = self._indexes(members)
         found = self._secrets.get_many([index for index in indexes if index])
-        return [found[index].decode() if index in found else None for index in indexes]
+        return [found[index].decode() if index in found else index or None for index in indexes]
 
     def identified(self, command: Command, members: Sequence[MemberForm], before: Sequence[Member] = ()) -> list[str]:
         """The person of each member: by the identity number whoever had it first, else who was in the entry `before`

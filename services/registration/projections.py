@@ -15,9 +15,11 @@ from shared.contracts.registration import (
     DocumentRejected,
     EligibilityConfirmed,
     EntriesClosed,
+    EntriesImported,
     EntriesOpened,
     EntrySubmitted,
     EntryWithdrawn,
+    ImportReversed,
 )
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
@@ -126,4 +128,32 @@ for _kind in (EligibilityConfirmed, ClaimLapsed, DocumentReceived, DocumentRejec
     entries.on(_kind, keys=lambda e, _: [entry_key(e.competition, e.team)])(_moved_on)
 
 
-PROJECTION = Projection("registration", 3, ["registration"], [competitions, entries])
+class ImportRow(msgspec.Struct, kw_only=True):
+    """An import of entries."""
+
+    id: str
+    version: int = 0
+    competition: str = ""
+    entries: int = 0
+    persons: int = 0
+    by: str = ""
+    imported_at: str = ""
+    reversed: bool = False
+    kept: list[str] = []
+
+
+imports: View[ImportRow] = View("imports", ImportRow, indexes=(("competition", "_id"),))
+
+
+@imports.on(EntriesImported, keys=lambda e, _: [e.id])
+def imported(row: ImportRow, event: EntriesImported, at: Envelope) -> None:
+    row.competition, row.entries, row.persons, row.by = event.competition, len(event.teams), event.persons, event.by
+    row.imported_at, row.version = msgspec.to_builtins(at.received_at), at.version
+
+
+@imports.on(ImportReversed, keys=lambda e, _: [e.id])
+def import_reversed(row: ImportRow, event: ImportReversed, at: Envelope) -> None:
+    row.reversed, row.kept, row.version = True, list(event.kept), at.version
+
+
+PROJECTION = Projection("registration", 3, ["registration"], [competitions, entries, imports])

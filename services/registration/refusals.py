@@ -211,3 +211,81 @@ class NotThatKindOfFile(
     en=("The file is of another kind", "Document {document} takes {allowed}; the content looks like {found}."),
 ):
     """The bytes are not what they are said to be, or not what this paper may be sent as."""
+
+
+class NotASheet(
+    Invalid,
+    zh=("不是可读的表格", "文件不是可读的 Excel 工作簿（.xlsx）或 CSV。请用系统提供的模板填写。"),
+    en=("Not a sheet", "The file is no readable Excel workbook (.xlsx) or CSV. Fill in the template."),
+):
+    """What was sent cannot be taken apart."""
+
+
+class UnpacksTooLarge(
+    Invalid,
+    zh=("文件解压后过大", "工作簿解压后超过 {most} MiB，未读取。"),
+    en=("Unpacks too large", "The workbook would unpack to more than {most} MiB; it was not read."),
+):
+    """A small archive that would fill the memory."""
+
+
+class SheetTooLarge(
+    Invalid,
+    zh=("行数过多", "表格不得超过 {most} 行。"),
+    en=("Too many rows", "A sheet may have {most} rows at most."),
+):
+    """More rows than one import takes."""
+
+
+class HeadingsMissing(
+    Invalid,
+    zh=("缺少表头", "前几行中没有找到这些栏目：{missing}。请用系统提供的模板填写。"),
+    en=("Headings are missing", "These columns were not found in the first rows: {missing}. Fill in the template."),
+):
+    """The sheet has no columns that could be understood."""
+
+
+class SheetHasFaults(
+    Invalid,
+    zh=("表格有误，未收录任何一份报名", "{entries} 份报名中共有 {faults} 处错误，没有收录任何一份；首处：{first}"),
+    en=(
+        "The sheet has faults, nothing was entered",
+        "{faults} faults in {entries} entries; nothing was entered. {first}",
+    ),
+):
+    """An import is all or nothing; `wrong` has the faults by row and column."""
+
+
+class SheetIsEmpty(
+    Invalid,
+    zh=("表格中没有报名", "表头之下没有填写任何一行。"),
+    en=("No entry in the sheet", "There is no row below the headings."),
+):
+    """Headings alone."""
+
+
+class NoSuchImport(
+    NotFound,
+    zh=("没有这次导入", "赛事 {competition} 没有导入 {id}。"),
+    en=("No such import", "Competition {competition} has no import {id}."),
+):
+    """The import was never made."""
+
+
+class ImportReversedAlready(
+    Refused,
+    zh=("导入已撤回", "导入 {id} 已经撤回。"),
+    en=("Import reversed already", "Import {id} was reversed already."),
+):
+    """An import is taken back once."""
+
+
+class ImportOvertaken(
+    Refused,
+    zh=("导入时另有报名", "导入的同时，别处为其中的单位报了名；没有收录任何一份，请再试一次。"),
+    en=(
+        "Overtaken by an entry",
+        "While importing, somebody entered one of these units; nothing was entered. Try again.",
+    ),
+):
+    """An entry of one of the teams came between looking and writing."""

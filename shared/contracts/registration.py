@@ -1,4 +1,5 @@
-"""Events of registration. Streams: `competition/<id>`, `entry/<competition>/<team>`."""
+"""Events of registration. Streams: `competition/<id>`, `entry/<competition>/<team>`,
+`import/<competition>/<id>`."""
 
 from __future__ import annotations
 
@@ -132,6 +133,27 @@ class DocumentRejected(Fact, frozen=True, kw_only=True):
     article: str
 
 
+class EntriesImported(Fact, frozen=True, kw_only=True):
+    """Many entries were read from one sheet, all of them or none: an EntrySubmitted each in its own stream, stored
+    together with this. `persons` is how many members they have."""
+
+    competition: str
+    id: str
+    teams: tuple[str, ...]
+    persons: int
+    article: str
+
+
+class ImportReversed(Fact, frozen=True, kw_only=True):
+    """An import was taken back: its entries are withdrawn but for those in `kept`, which were changed since."""
+
+    competition: str
+    id: str
+    teams: tuple[str, ...]
+    kept: tuple[str, ...]
+    reason: str
+
+
 class ClaimLapsed(Fact, frozen=True, kw_only=True):
     """An entry that had claimed a person was never finished, or was taken back by a process that died before it gave
     the person free: others may now enter the person."""
@@ -162,4 +184,6 @@ EVENTS: tuple[type[Fact], ...] = (
     ClaimLapsed,
     DocumentReceived,
     DocumentRejected,
+    EntriesImported,
+    ImportReversed,
 )

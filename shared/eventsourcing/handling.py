@@ -81,6 +81,22 @@ def _blank(stream: str, model: Model[S]) -> Loaded[S]:
     return Loaded(model.initial(stream), 0, GENESIS)
 
 
+def unbegun(stream: str, model: Model[S]) -> Loaded[S]:
+    """A stream of which nothing was ever stored, as far as the caller knows: appending tells."""
+    return _blank(stream, model)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What a command decided for one stream, as it was loaded."""
+
+    command: Command
+    stream: str
+    competition: str
+    loaded: Loaded[Any]
+    events: Events
+
+
 class Folded:
     """Streams as they were last folded, the least used forgotten first. A stream only grows and its states are
     values, so what was folded once stays right, and a load reads what came since."""
@@ -177,6 +193,15 @@ class CommandHandler:
         if (done := self.done(command)) is not None:
             return done
         raise failed if isinstance(failed, OutcomeUnknown) else Contended(stream, self._tries)
+
+    def append_all(self, decided: Sequence[Decided]) -> list[Outcome]:
+        """Append what was decided for several streams, each as it was loaded (`Loaded`; see `unbegun`), in one go:
+        all or none, except in a store without transactions (see CommitStore.append_all). Nothing is decided again when
+        a race is lost. Raises StreamConflict, CommandTaken, and what the store raises."""
+        commits = [self._commit(d.command, d.stream, d.competition, d.loaded, d.events) for d in decided]
+        self._store.append_all(commits)
+        self.on_append()
+        return [Outcome(d.stream, c.last, tuple(d.events)) for d, c in zip(decided, commits, strict=True)]
 
     def done(self, command: Command) -> Outcome | None:
         """The outcome of this command if it was accepted before. Raises CommandReused for another body."""

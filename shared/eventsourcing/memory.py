@@ -26,14 +26,19 @@ class MemoryCommits:
         self._pending: dict[str, Commit] = {}
 
     def append(self, commit: Commit) -> None:
+        self.append_all([commit])
+
+    def append_all(self, commits: Sequence[Commit]) -> None:
         with self._lock:
-            if any(c.first == commit.first for c in self._streams.get(commit.stream, ())):
-                raise StreamConflict(commit.stream, commit.first)
-            if (commit.actor, commit.command) in self._commands:
-                raise CommandTaken(commit.actor, commit.command)
-            self._streams.setdefault(commit.stream, []).append(commit)
-            self._commands[commit.actor, commit.command] = commit
-            self._pending[commit.id] = commit
+            for commit in commits:
+                if any(c.first == commit.first for c in self._streams.get(commit.stream, ())):
+                    raise StreamConflict(commit.stream, commit.first)
+                if (commit.actor, commit.command) in self._commands:
+                    raise CommandTaken(commit.actor, commit.command)
+            for commit in commits:
+                self._streams.setdefault(commit.stream, []).append(commit)
+                self._commands[commit.actor, commit.command] = commit
+                self._pending[commit.id] = commit
 
     def stream(self, stream: str, after: int = 0) -> list[Commit]:
         with self._lock:

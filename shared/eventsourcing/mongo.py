@@ -176,6 +176,7 @@ class MongoCommits:
     def __init__(self, database: Database[Document]) -> None:
         self._commits = _collection(database, "commits")
         self._inserts = SharedInserts(self._commits)
+        self._together = Together(database.client)
         with reading():
             self._commits.create_index([("stream", ASCENDING), ("first", ASCENDING)], unique=True)
             self._commits.create_index([("actor", ASCENDING), ("command", ASCENDING)], unique=True)
@@ -187,9 +188,25 @@ class MongoCommits:
         try:
             self._inserts.insert(commit_document(commit))
         except DuplicateKeyError:
-            if self.command(commit.actor, commit.command) is not None:
-                raise CommandTaken(commit.actor, commit.command) from None
-            raise StreamConflict(commit.stream, commit.first) from None
+            raise self._taken(commit) from None
+
+    def append_all(self, commits: Sequence[Commit]) -> None:
+        if not commits:
+            return
+        try:
+            with writing():
+                self._together.write(self._commits, [InsertOne(commit_document(commit)) for commit in commits])
+        except BulkWriteError as error:
+            if not only_duplicates(error):
+                raise OutcomeUnknown(str(error)) from error
+            raise self._taken(commits[error.details["writeErrors"][0]["index"]]) from None
+        except StaleDocument as error:
+            raise StreamConflict(commits[0].stream, commits[0].first) from error
+
+    def _taken(self, commit: Commit) -> CommandTaken | StreamConflict:
+        if self.command(commit.actor, commit.command) is not None:
+            return CommandTaken(commit.actor, commit.command)
+        return StreamConflict(commit.stream, commit.first)
 
     def stream(self, stream: str, after: int = 0) -> list[Commit]:
         where: Document = {"stream": stream, "first": {"$gt": after}} if after else {"stream": stream}

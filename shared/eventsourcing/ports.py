@@ -16,14 +16,21 @@ Document = dict[str, Any]
 class CommitStore(Protocol):
     """A service's commits. Durable (majority, journalled) when a call has returned.
 
-    Every call may raise StoreUnavailable; nothing was changed then, except that `append` raises OutcomeUnknown
-    where it cannot tell.
+    Every call may raise StoreUnavailable; nothing was changed then, except that `append` and `append_all` raise
+    OutcomeUnknown where they cannot tell.
     """
 
     def append(self, commit: Commit) -> None:
         """Store the commit whole or not at all.
 
         Raises StreamConflict when the place is taken, CommandTaken when the command id is."""
+        ...
+
+    def append_all(self, commits: Sequence[Commit]) -> None:
+        """Store commits of several streams: all or none of them, except where the store has no transactions; there
+        those before the first that cannot be stored may stay.
+
+        Raises StreamConflict when a place is taken, CommandTaken when a command id is."""
         ...
 
     def stream(self, stream: str, after: int = 0) -> list[Commit]:

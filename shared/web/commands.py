@@ -226,12 +226,13 @@ def request_key() -> str:
     return key
 
 
-def command_for(fields: dict[str, Any]) -> Command:
-    """What the request asks for, with these fields. Raises BadIfMatch, NotStorable."""
+def command_for(fields: dict[str, Any], key: str = "") -> Command:
+    """What the request asks for, with these fields, under its own key or a given one. Raises KeyMissing, BadIfMatch,
+    NotStorable."""
     who = identity()
     asked = [flask.request.path, msgspec.to_builtins(fields)]
     return Command(
-        id=request_key(),
+        id=key or request_key(),
         fingerprint=_fingerprint(asked),
         actor=who.sub,
         role=who.role,

@@ -81,9 +81,7 @@ def upload(
     def register(case: UploadCase) -> UploadCase:
         @blueprint.arguments(query, location="query", unknown=ma.RAISE)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
-            sent = Sent(flask.request.mimetype, whole_body())
-            if not sent.content:
-                raise FileEmpty("")
+            sent = _sent(media, most)
             current = command_for({**fields, "sha256": hashlib.sha256(sent.content).hexdigest()})
             await_position()
             return answer(case(current, fields, sent, **path), 201)
@@ -92,10 +90,6 @@ def upload(
         def view(**path: Any) -> Any:
             rights.check(path.get("competition"))
             request_key()
-            flask.request.max_content_length = most
-            if flask.request.mimetype not in media:
-                given = flask.request.mimetype or "-"
-                raise MediaNotTaken("/headers/Content-Type", allowed=", ".join(media), given=given)
             return validated(**path)
 
         view.__doc__, view.__name__ = case.__doc__, getattr(case, "__name__", "view")
@@ -111,6 +105,55 @@ def upload(
         return case
 
     return register
+
+
+ExamineCase = Callable[..., Any]
+"""An examination's body: the validated query and the file in, the path's parts by name, the answer's fields out."""
+
+
+def examine(
+    blueprint: Blueprint,
+    rule: str,
+    media: Sequence[str],
+    most: int,
+    shown: type[ma.Schema],
+    *,
+    roles: tuple[Role, ...],
+) -> Callable[[ExamineCase], ExamineCase]:
+    """Register an endpoint that looks at a file and says something of it; nothing is changed, so no key is needed."""
+    rights = Rights(roles=roles)
+
+    def register(case: ExamineCase) -> ExamineCase:
+        @functools.wraps(case)
+        def view(**path: Any) -> Any:
+            rights.check(path.get("competition"))
+            sent = _sent(media, most)
+            await_position()
+            return flask.jsonify(shown().dump(case(sent, **path)))
+
+        view.__doc__, view.__name__ = case.__doc__, getattr(case, "__name__", "view")
+        documented: Any = blueprint.response(200, shown)(declared(rights, view))
+        for code in ANSWERS:
+            documented = problem_response(blueprint, code)(documented)
+        documented._apidoc.setdefault("arguments", {"parameters": []})
+        documented = described(documented, case, PARAMETERS[2:], rights)
+        documented._apidoc["manual_doc"]["requestBody"] = {"required": True, "content": _content(media)}
+        blueprint.route(rule, methods=["POST"])(documented)
+        return case
+
+    return register
+
+
+def _sent(media: Sequence[str], most: int) -> Sent:
+    """The request's file. Raises MediaNotTaken, FileEmpty, RequestEntityTooLarge."""
+    flask.request.max_content_length = most
+    if flask.request.mimetype not in media:
+        given = flask.request.mimetype or "-"
+        raise MediaNotTaken("/headers/Content-Type", allowed=", ".join(media), given=given)
+    sent = Sent(flask.request.mimetype, whole_body())
+    if not sent.content:
+        raise FileEmpty("")
+    return sent
 
 
 DownloadCase = Callable[..., File]

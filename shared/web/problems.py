@@ -20,6 +20,7 @@ from shared.eventsourcing.errors import (
     StreamDamaged,
     VersionMismatch,
 )
+from shared.rules.basis import Text as BothLanguages
 
 log = structlog.get_logger("pailu.web")
 
@@ -301,16 +302,20 @@ _WRONG: tuple[tuple[str, str], ...] = (
 
 def _translated(message: str) -> str:
     """A field's fault in the asked language."""
-    spoken = language()
+    said = both(message)
+    return said.zh if language() == "zh" else said.en
+
+
+def both(message: str) -> BothLanguages:
+    """A field's fault in Chinese and English; what is known in English alone is that in both."""
     if BOTH in message:
         zh, _, en = message.partition(BOTH)
-        return zh if spoken == "zh" else en
-    if spoken == "zh":
-        for pattern, chinese in _WRONG:
-            found = re.fullmatch(pattern, message)
-            if found:
-                return found.expand(chinese)
-    return message
+        return BothLanguages(zh, en)
+    for pattern, chinese in _WRONG:
+        found = re.fullmatch(pattern, message)
+        if found:
+            return BothLanguages(found.expand(chinese), message)
+    return BothLanguages(message, message)
 
 
 def _escaped(step: str) -> str:

@@ -74,6 +74,27 @@ class CommitStoreSuite:
         assert found is not None
         assert found.stream == "b"
 
+    def test_commits_of_several_streams_are_stored_together(self, store: CommitStore) -> None:
+        store.append_all([])
+        given = [commit(f"s{n}", command=f"k{n}", stamp=n + 1) for n in range(120)]
+        store.append_all(given)
+        assert [store.stream(f"s{n}") for n in (0, 119)] == [[given[0]], [given[119]]]
+        assert store.pending(200) == given
+
+    @pytest.mark.parametrize("taken", [0, 60, 119])
+    def test_where_one_of_them_cannot_be_stored_none_is(self, store: CommitStore, taken: int) -> None:
+        store.append(commit(f"s{taken}", command="winner"))
+        with pytest.raises(StreamConflict) as lost:
+            store.append_all([commit(f"s{n}", command=f"k{n}") for n in range(120)])
+        assert lost.value.stream == f"s{taken}"
+        assert [c.command for c in store.pending(200)] == ["winner"]
+
+    def test_nor_where_a_command_was_done_before(self, store: CommitStore) -> None:
+        store.append(commit("a", command="k1"))
+        with pytest.raises(CommandTaken):
+            store.append_all([commit(f"s{n}", command=f"k{n}") for n in range(3)])
+        assert [c.stream for c in store.pending(10)] == ["a"]
+
     def test_a_commit_sent_twice_is_refused_the_second_time(self, store: CommitStore) -> None:
         store.append(commit())
         with pytest.raises((CommandTaken, StreamConflict)):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from datetime import UTC, datetime
 from typing import Any
 
+import openpyxl
 import pytest
 
 from tests.e2e.test_registration_http import Bureau, check_problem
@@ -151,3 +154,122 @@ def test_reminders_name_each_team_with_what_it_owes_and_nobody_in_person(bureau:
     assert item["due_at"] == "2018-11-12T04:00:00Z"
     assert "陈一" not in answer.get_data(as_text=True)
     check_problem(bureau.world.get(f"{bureau.base}/reminders", role="leader", team="集美街道"), 403, "role-not-allowed")
+
+
+# Sheets
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def filled(template: bytes, *rows: dict[str, Any]) -> bytes:
+    """A template as a unit fills it in, by headings."""
+    book = openpyxl.load_workbook(io.BytesIO(template))
+    form = book["报名表"]
+    places = {cell.value: cell.column for cell in form[1]}
+    for number, row in enumerate(rows, 2):
+        for heading, value in row.items():
+            form.cell(number, places[heading], value)
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def person(unit: str, name: str, **more: Any) -> dict[str, Any]:
+    return {"单位": unit, "角色": "运动员", "姓名": name, "出生日期": "1985-03-01", "本区户籍": "是"} | more
+
+
+def test_a_template_is_filled_in_checked_imported_and_exported_again(bureau: Bureau) -> None:
+    form = bureau.world.get(f"{bureau.base}/entry-form")
+    assert (form.mimetype, form.headers["Content-Disposition"][:10]) == (XLSX, "attachment")
+    sheet = filled(form.data, *(person(f"单位{n}", f"选手{n}{p}") for n in range(3) for p in "甲乙"))
+    path = f"{bureau.base}/entry-imports"
+    assert bureau.world.send(f"{path}/checks", XLSX, sheet).get_json() == {"entries": 3, "persons": 6}
+    assert bureau.world.get(f"{bureau.base}/entries").get_json()["items"] == []
+    done = bureau.world.send(path, XLSX, sheet)
+    assert done.status_code == 201
+    (imported,) = bureau.world.get(path, role="organiser").get_json()["items"]
+    assert (imported["entries"], imported["persons"], imported["reversed"]) == (3, 6, False)
+    exported = bureau.world.get(f"{bureau.base}/exports/entries.xlsx", role="organiser").data
+    rows = list(openpyxl.load_workbook(io.BytesIO(exported))["报名名单"].iter_rows(values_only=True))
+    assert [row[rows[0].index("姓名")] for row in rows[1:]] == [
+        "选手0甲",
+        "选手0乙",
+        "选手1甲",
+        "选手1乙",
+        "选手2甲",
+        "选手2乙",
+    ]
+    back = bureau.world.post(f"{path}/{imported['id']}/reversals", {"reason": "发错了表"})
+    assert back.get_json()["events"][0]["data"]["kept"] == []
+    assert {item["status"] for item in bureau.world.get(f"{bureau.base}/entries").get_json()["items"]} == {"withdrawn"}
+
+
+def test_an_export_is_a_sheet_that_can_be_imported(bureau: Bureau, entry: str) -> None:
+    exported = bureau.world.get(f"{bureau.base}/exports/entries.csv", role="organiser").data
+    bureau.world.post(f"{entry}/withdrawals", {"reason": "重报"})
+    assert bureau.world.send(f"{bureau.base}/entry-imports", "text/csv", exported).status_code == 201
+    members = bureau.world.get(entry, role="organiser").get_json()["members"]
+    assert [(m["name"], m["born"], m["resident"]) for m in members] == [
+        ("陈一", "1985-03-01", True),
+        ("林二", "1986-03-01", False),
+    ]
+
+
+def test_every_fault_of_a_sheet_is_told_by_row_and_column_and_nothing_is_entered(bureau: Bureau) -> None:
+    form = bureau.world.get("/registration/regulations/jimei-2018/entry-form").data
+    sheet = filled(
+        form,
+        person("甲街道", "陈一"),
+        person("甲街道", "林二", 出生日期="1950-01-01"),
+        person("乙街道", "王三", 身份="学生"),
+        person("乙街道", "x" * 101),
+        person("丙街道", "孤身一人"),
+    )
+    path = f"{bureau.base}/entry-imports"
+    headers = {"Accept-Language": "zh"}
+    response = bureau.world.client("registration").post(
+        path.removeprefix("/registration"),
+        data=sheet,
+        headers=headers
+        | {
+            "Authorization": f"Bearer {bureau.world.token('organiser')}",
+            "Idempotency-Key": "zh",
+            "Content-Type": XLSX,
+        },
+    )
+    problem = check_problem(response, 422, "sheet-has-faults")
+    said = [error["detail"] for error in problem["errors"]]
+    assert any(each.startswith("第 3 行 ") and "出生日期应不早于 1958-01-01" in each for each in said)
+    assert any(each.startswith("第 5 行 ") and "长度应为 1 至 100" in each for each in said)
+    assert any(each.startswith("第 6 行 ") and "运动员 1 人，至少 2 人" in each for each in said)
+    assert bureau.world.get(f"{bureau.base}/entries").get_json()["items"] == []
+
+
+def test_a_formula_in_a_name_is_a_text_in_the_export(bureau: Bureau) -> None:
+    bureau.enter(ENTRY | {"unit": "=HYPERLINK(1)", "members": [PLAYERS[0] | {"name": "@cmd"}, PLAYERS[1]]})
+    exported = bureau.world.get(f"{bureau.base}/exports/entries.csv", role="organiser").data.decode("utf-8-sig")
+    assert "\r\n'=HYPERLINK(1)," in exported
+    assert ",'@cmd," in exported
+    book = openpyxl.load_workbook(
+        io.BytesIO(bureau.world.get(f"{bureau.base}/exports/programme.xlsx", role="organiser").data)
+    )
+    assert {cell.data_type for row in book["各代表队"].iter_rows() for cell in row if cell.value} <= {"s", "n"}
+
+
+def test_the_programme_book_has_the_competition_its_sessions_and_its_teams(bureau: Bureau, entry: str) -> None:
+    bureau.enter(ENTRY | {"unit": "侨英街道", "members": [*PLAYERS, {"part": "leader", "name": "领队甲"}]})
+    book = bureau.world.get(f"{bureau.base}/programme", role="organiser").get_json()
+    assert (book["units"], book["persons"], book["plays_from"]) == (2, 4, "2018-11-24")
+    assert [(team["order"], team["unit"], team["leaders"]) for team in book["teams"]] == [
+        (1, "侨英街道", ["领队甲"]),
+        (2, "集美街道", []),
+    ]
+    assert bureau.world.get(f"{bureau.base}/programme").status_code == 401
+
+
+def test_a_bomb_as_a_workbook_is_refused_unread(bureau: Bureau) -> None:
+    buffer = io.BytesIO(bureau.world.get(f"{bureau.base}/entry-form").data)
+    with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/bomb.xml", bytes(64 << 20))
+    problem = bureau.world.send(f"{bureau.base}/entry-imports", XLSX, buffer.getvalue())
+    check_problem(problem, 422, "unpacks-too-large")

@@ -72,6 +72,7 @@ class Call:
 DIVISIBLE = {"journal.insert", "log.publish", "documents.put", "documents.delete", "commits.mark_sequenced"}
 WRITES = DIVISIBLE | {
     "commits.append",
+    "commits.append_all",
     "journal.take_lease",
     "journal.mark_published",
     "log.forget",

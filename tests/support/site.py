@@ -28,7 +28,7 @@ class Site:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.id, self.appeal = "none", "none"
+        self.id, self.appeal, self.import_id = "none", "none", "none"
         self.units: dict[str, str] = {}
         self.tables: list[dict[str, Any]] = []
 
@@ -64,6 +64,8 @@ class Site:
             "penalty": "p1",
             "regulation": "jimei-2018",
             "document": "identity_copy",
+            "id": self.import_id,
+            "key": "none",
             "filename": "swagger-ui.css",
         }
 
@@ -105,6 +107,15 @@ class Site:
         self.entered()
         path = f"/registration/competitions/{self.id}/entries/{self.team}/files?document=identity_copy&member=0"
         assert self.world.send(path, *PHOTO, role="organiser").status_code == 201
+        return self
+
+    def imported(self) -> Site:
+        """A sheet with one more team was entered."""
+        self.entered()
+        path = f"/registration/competitions/{self.id}/entry-imports"
+        answer = self.world.send(path, *SHEET, role="organiser")
+        assert answer.status_code == 201, answer.get_data(as_text=True)
+        self.import_id = answer.get_json()["events"][0]["data"]["id"]
         return self
 
     def closed(self) -> Site:
@@ -229,6 +240,7 @@ def hand_with_record() -> dict[str, Any]:
 REPORT = {"reference": "申诉书 1 号", "bears_seal": True}
 REASON = {"reason": "天气"}
 PHOTO = ("image/png", b"\x89PNG\r\n\x1a\n and whatever a picture holds")
+SHEET = ("text/csv", "单位,角色,姓名,出生日期\n后溪镇,运动员,甲,1985-03-01\n后溪镇,运动员,乙,1986-03-01\n".encode())
 COPY = {"document": "identity_copy", "member": 0}
 BOND = {"rule": "bond", "member": 0, "reason": "户口簿"}
 DECISION = {
@@ -305,6 +317,17 @@ CALLS: dict[tuple[str, str], Call] = {
     (R, f"POST {_ENTRY}/files"): Call(Site.entered, query="?document=identity_copy&member=0", file=PHOTO),
     (R, f"GET {_ENTRY}/files/{{document}}"): Call(Site.filed, query="?member=0"),
     (R, f"GET {_C}/reminders"): Call(Site.entered),
+    (R, "GET /regulations/{regulation}/entry-form"): Call(Site.announced),
+    (R, f"GET {_C}/entry-form"): Call(Site.announced),
+    (R, f"POST {_C}/entry-imports/checks"): Call(Site.opened, file=SHEET),
+    (R, f"POST {_C}/entry-imports"): Call(Site.opened, file=SHEET),
+    (R, f"GET {_C}/entry-imports"): Call(Site.imported),
+    (R, f"GET {_C}/entry-imports/{{key}}/progress"): Call(Site.imported, status=404),  # nobody made one under that key
+    (R, f"POST {_C}/entry-imports/{{id}}/reversals"): Call(Site.imported, REASON),
+    (R, f"GET {_C}/exports/entries.xlsx"): Call(Site.entered),
+    (R, f"GET {_C}/exports/entries.csv"): Call(Site.entered),
+    (R, f"GET {_C}/exports/programme.xlsx"): Call(Site.entered),
+    (R, f"GET {_C}/programme"): Call(Site.entered),
     (M, f"GET {_C}"): Call(Site.paired),
     (M, f"POST {_C}/seeds"): Call(Site.announced),
     (M, f"POST {_C}/draws"): Call(Site.closed),

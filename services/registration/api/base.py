@@ -10,7 +10,9 @@ from flask_smorest import Blueprint
 from services.registration.commands import Registration
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
+from services.registration.imports import Imports
 from services.registration.persons import Persons
+from services.registration.programme import Lists
 from shared.web.context import identity, service
 
 blueprint = Blueprint("registration", __name__, description="Regulations, competitions and entries")
@@ -22,6 +24,8 @@ class UseCases(msgspec.Struct, frozen=True):
     commands: Registration
     eligibility: Eligibility
     documents: Documents
+    imports: Imports
+    lists: Lists
     persons: Persons
 
 

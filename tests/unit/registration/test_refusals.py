@@ -132,6 +132,25 @@ def test_it_is_refused_in_both_languages(kind: type[Refusal], act: Callable[[], 
 
 
 ELSEWHERE: dict[type[Refusal], str] = {
+    **dict.fromkeys(
+        (
+            refusals.NotASheet,
+            refusals.UnpacksTooLarge,
+            refusals.SheetTooLarge,
+            refusals.HeadingsMissing,
+        ),
+        "test_sheets.py",
+    ),
+    **dict.fromkeys(
+        (
+            refusals.SheetHasFaults,
+            refusals.SheetIsEmpty,
+            refusals.NoSuchImport,
+            refusals.ImportReversedAlready,
+            refusals.ImportOvertaken,
+        ),
+        "test_imports.py",
+    ),
     refusals.NoSuchDocument: "test_documents.py",
     refusals.NoSuchFile: "test_documents.py",
     refusals.ReceivedLater: "test_documents.py",

@@ -1,0 +1,267 @@
+"""Entry forms as sheets over HTTP: templates, imports, exports, the programme book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+import msgspec
+
+from services.registration import refusals as refuse
+from services.registration.api.base import blueprint, use
+from services.registration.api.entries import EntrySchema
+from services.registration.api.fields import ReasonSchema
+from services.registration.forms import MemberForm, TeamForm
+from services.registration.imports import Given, SheetEntry
+from services.registration.programme import programme
+from services.registration.projections import CompetitionRow, competitions, imports
+from services.registration.sheets import exports
+from services.registration.sheets.columns import columns
+from services.registration.sheets.reading import CSV, LARGEST, MEDIA, XLSX
+from services.registration.sheets.reading import read as read_sheet
+from services.registration.sheets.rows import Raw, Wrong, entries_of
+from services.registration.sheets.template import template
+from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.regulations import AnyPreset
+from shared.rules.regulations.reference import resolve_any
+from shared.web.commands import command, command_for
+from shared.web.context import identity, service
+from shared.web.files import File, Sent, download, examine, upload
+from shared.web.problems import both
+from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
+
+_IMPORTS = "/competitions/<competition>/entry-imports"
+
+
+class SketchSchema(ma.Schema):
+    """What an import of the sheet would enter."""
+
+    entries = ma.fields.Integer(required=True)
+    persons = ma.fields.Integer(required=True)
+
+
+class ImportSchema(ma.Schema):
+    """An import as it was made. kept: the teams that its reversal left, since their entries were changed."""
+
+    id = ma.fields.String(required=True)
+    entries = ma.fields.Integer(required=True)
+    persons = ma.fields.Integer(required=True)
+    by = ma.fields.String(required=True)
+    imported_at = ma.fields.String(required=True)
+    reversed = ma.fields.Boolean(required=True)
+    kept = ma.fields.List(ma.fields.String(), required=True)
+
+
+class ProgressSchema(ma.Schema):
+    """How far an import is."""
+
+    phase = ma.fields.String(required=True, metadata={"description": "check, enter or done"})
+    done = ma.fields.Integer(required=True)
+    total = ma.fields.Integer(required=True)
+
+
+class SessionSchema(ma.Schema):
+    """A session of play, at the local time that the regulation names."""
+
+    zh = ma.fields.String(required=True)
+    en = ma.fields.String(required=True)
+    begins = ma.fields.String(required=True)
+
+
+class PlayerSchema(ma.Schema):
+    """A player of the programme; the name is null once the person was erased."""
+
+    name = ma.fields.String(required=True, allow_none=True)
+    event = ma.fields.String(required=True)
+    pair = ma.fields.Integer(required=True, allow_none=True)
+    substitute = ma.fields.Boolean(required=True)
+
+
+class ProgrammeTeamSchema(ma.Schema):
+    """A team of the programme, in the order of units."""
+
+    order = ma.fields.Integer(required=True)
+    team = ma.fields.String(required=True)
+    unit = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    leaders = ma.fields.List(ma.fields.String(allow_none=True), required=True)
+    coaches = ma.fields.List(ma.fields.String(allow_none=True), required=True)
+    players = ma.fields.List(ma.fields.Nested(PlayerSchema), required=True)
+
+
+class ProgrammeSchema(ma.Schema):
+    """What a programme book (秩序册) prints."""
+
+    name = ma.fields.String(required=True)
+    regulation = ma.fields.String(required=True)
+    place = ma.fields.String(required=True)
+    plays_from = ma.fields.String(required=True)
+    plays_to = ma.fields.String(required=True)
+    sessions = ma.fields.List(ma.fields.Nested(SessionSchema), required=True)
+    units = ma.fields.Integer(required=True)
+    persons = ma.fields.Integer(required=True)
+    teams = ma.fields.List(ma.fields.Nested(ProgrammeTeamSchema), required=True)
+
+
+# Templates
+
+
+@download(blueprint, "/regulations/<regulation>/entry-form", (XLSX,))
+def regulation_form(_query: dict[str, Any], regulation: str) -> File:
+    """An empty entry form for a regulation, as an Excel workbook with drop-downs and notes."""
+    preset = use().commands.preset(regulation, {})
+    return File(f"{preset.name}-报名表.xlsx", XLSX, template(preset))
+
+
+@download(blueprint, "/competitions/<competition>/entry-form", (XLSX,))
+def competition_form(_query: dict[str, Any], competition: str) -> File:
+    """An empty entry form for a competition, as the organiser has set its regulation."""
+    row, preset = _known(competition)
+    return File(f"{row.name}-报名表.xlsx", XLSX, template(preset))
+
+
+# Imports
+
+
+@examine(blueprint, f"{_IMPORTS}/checks", MEDIA, LARGEST, SketchSchema, roles=("organiser",))
+def check_import(sent: Sent, competition: str) -> dict[str, Any]:
+    """How many entries a sheet would enter, or everything wrong with it by row and column. Changes nothing."""
+    count, persons = use().imports.check(command_for({}, "check"), competition, _given(sent, competition))
+    return {"entries": count, "persons": persons}
+
+
+@upload(blueprint, _IMPORTS, MEDIA, LARGEST, roles=("organiser",))
+def import_entries(command: Command, _query: dict[str, Any], sent: Sent, competition: str) -> Outcome:
+    """Enter everything that a sheet has (.xlsx or CSV, as the template), or nothing at all."""
+    return use().imports.run(command, competition, _given(sent, competition))
+
+
+@read(blueprint, _IMPORTS, paged(ImportSchema), PageQuery, roles=("organiser",))
+def list_imports(query: dict[str, Any], competition: str) -> Found:
+    """The imports that were made."""
+    reader = service().engine.reader
+    if reader.get(competitions, competition) is None:
+        raise refuse.NoSuchCompetition(competition=competition)
+    rows = reader.find(imports, {"competition": competition}, "_id", after(query), query["limit"] + 1)
+    return Found(page([plain(row) for row in rows], query, lambda row: str(row["id"])))
+
+
+@read(blueprint, f"{_IMPORTS}/<key>/progress", ProgressSchema, roles=("organiser",))
+def import_progress(_query: dict[str, Any], competition: str, key: str) -> Found:
+    """How far one's own import under an Idempotency-Key is, where this process makes it."""
+    found = use().imports.progress(identity().sub, key)
+    if found is None:
+        raise refuse.NoSuchImport(competition=competition, id=key)
+    return Found(msgspec.to_builtins(found))
+
+
+@command(blueprint, f"{_IMPORTS}/<id>/reversals", ReasonSchema, roles=("organiser",))
+def reverse_import(command: Command, body: dict[str, Any], competition: str, id: str) -> Outcome:
+    """Take an import back while entries are open: all its entries but those that were changed since."""
+    return use().imports.reverse(command, competition, id, body["reason"])
+
+
+# Exports
+
+
+@download(blueprint, "/competitions/<competition>/exports/entries.xlsx", (XLSX,), roles=("organiser",))
+def entries_as_workbook(_query: dict[str, Any], competition: str) -> File:
+    """All entries with their persons, in the columns of the entry form."""
+    row, preset = _known(competition)
+    asked = columns(preset)
+    lines = [line for entry in use().lists.all(competition) for line in exports.lines(asked, *entry)]
+    return File(f"{row.name}-报名名单.xlsx", XLSX, exports.workbook({"报名名单": (exports.heads(asked), lines)}))
+
+
+@download(blueprint, "/competitions/<competition>/exports/entries.csv", (CSV,), roles=("organiser",))
+def entries_as_csv(_query: dict[str, Any], competition: str) -> File:
+    """All entries with their persons, as CSV."""
+    row, preset = _known(competition)
+    asked = columns(preset)
+    lines = [line for entry in use().lists.all(competition) for line in exports.lines(asked, *entry)]
+    return File(f"{row.name}-报名名单.csv", CSV, exports.comma_separated(exports.heads(asked), lines))
+
+
+@read(blueprint, "/competitions/<competition>/programme", ProgrammeSchema, roles=("organiser",))
+def show_programme(_query: dict[str, Any], competition: str) -> Found:
+    """The data of the programme book (秩序册)."""
+    return Found(_programme(competition))
+
+
+@download(blueprint, "/competitions/<competition>/exports/programme.xlsx", (XLSX,), roles=("organiser",))
+def programme_as_workbook(_query: dict[str, Any], competition: str) -> File:
+    """The data of the programme book (秩序册) as a workbook."""
+    book = _programme(competition)
+    facts = [[name, str(book[key])] for name, key in _FACTS]
+    facts += [[session["zh"], session["begins"]] for session in book["sessions"]]
+    heads = ["序号", "单位", "队名", "领队", "教练员", "运动员"]
+    lines = [
+        [
+            team["order"],
+            team["unit"],
+            team["name"],
+            "、".join(filter(None, team["leaders"])),
+            "、".join(filter(None, team["coaches"])),
+            "、".join(player["name"] for player in team["players"] if player["name"]),
+        ]
+        for team in book["teams"]
+    ]
+    content = exports.workbook({"赛事": (["项目", "内容"], facts), "各代表队": (heads, lines)})
+    return File(f"{book['name']}-秩序册.xlsx", XLSX, content)
+
+
+_FACTS = (
+    ("赛事", "name"),
+    ("地点", "place"),
+    ("开始", "plays_from"),
+    ("结束", "plays_to"),
+    ("单位数", "units"),
+    ("运动员人数", "persons"),
+)
+
+
+def _programme(competition: str) -> dict[str, Any]:
+    return programme(*_known(competition), use().lists.all(competition))
+
+
+def _known(competition: str) -> tuple[CompetitionRow, AnyPreset]:
+    row = service().engine.reader.get(competitions, competition)
+    if row is None:
+        raise refuse.NoSuchCompetition(competition=competition)
+    return row, resolve_any(row.regulation, row.changes)
+
+
+def _given(sent: Sent, competition: str) -> Given:
+    """A sheet's entries, each as the body of a request would have it and judged as that would be."""
+    _, preset = _known(competition)
+    sheet = entries_of(read_sheet(sent.content, sent.media), columns(preset))
+    schema, faulty = EntrySchema(), {wrong.row for wrong in sheet.wrong}
+    found: list[SheetEntry] = []
+    wrong = list(sheet.wrong)
+    for raw in sheet.entries:
+        try:
+            body = schema.load(raw.body)
+        except ma.ValidationError as error:
+            wrong += [each for each in _faults(raw, error.messages) if each.row not in faulty]
+        else:
+            if not faulty & {raw.row, *raw.rows}:
+                found.append(_entry(raw, body))
+    return Given(entries=found, wrong=wrong, said=sheet.said)
+
+
+def _entry(raw: Raw, body: dict[str, Any]) -> SheetEntry:
+    members = tuple(MemberForm(**member) for member in body["members"])
+    form = TeamForm(name=body["name"], members=members, unit_kind=body.get("unit_kind"), retirees=body.get("retirees"))
+    return SheetEntry(unit=body["unit"], number=body["number"], form=form, row=raw.row, rows=tuple(raw.rows))
+
+
+def _faults(raw: Raw, messages: Any) -> list[Wrong]:
+    """marshmallow's messages at the rows and columns that they speak of."""
+    found = []
+    for key, said in messages.items():
+        if key != "members" or not isinstance(said, dict):
+            found += [Wrong(raw.row, "team" if key == "name" else key, both(str(each))) for each in said]
+            continue
+        for member, fields in said.items():
+            found += [Wrong(raw.rows[member], field, both(str(each))) for field, all in fields.items() for each in all]
+    return found
