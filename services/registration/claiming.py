@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -24,13 +24,24 @@ class FormCheck:
     """A form under its competition's regulation."""
 
     def __init__(
-        self, preset: AnyPreset, competition: model.Competition, team: Team, number: int, form: TeamForm
+        self,
+        preset: AnyPreset,
+        competition: model.Competition,
+        team: Team,
+        number: int,
+        form: TeamForm,
+        *,
+        persons_only: bool = False,
+        consented: Collection[int] = (),
     ) -> None:
+        """persons_only: a form of persons who join a team that stands, which is not judged by it; consented: which
+        members of the form joined so."""
+        self._persons_only = persons_only
         self.preset = preset
         self.competition = competition
         self.team = team
         self.form = form
-        self._entry = team_entry(team.id, team.unit, number, form)
+        self._entry = team_entry(team.id, team.unit, number, form, consented)
 
     def found(self, claims: Mapping[str, Claimed] | None = None) -> list[Check]:
         """Every check; claims: what others claim of each person, by the key of the rules."""
@@ -38,7 +49,7 @@ class FormCheck:
 
     def __call__(self, claims: Mapping[str, Claimed] | None = None) -> None:
         """Raises EntryNotInOrder with everything that is not met."""
-        wrong = [check for check in self.found(claims) if check.status == "not_met"]
+        wrong = [check for check in self.found(claims) if check.status == "not_met" and self._concerns(check)]
         if not wrong:
             return
         members = self.form.members
@@ -46,6 +57,9 @@ class FormCheck:
         summary = Text("；".join(each.zh for each in told), "; ".join(each.en for each in told))
         each = [(pointer(check, members), Text(check.zh, check.en)) for check in wrong]
         raise refuse.EntryNotInOrder(each[0][0], wrong[0].article, summary=summary).each(each)
+
+    def _concerns(self, check: Check) -> bool:
+        return not self._persons_only or ("[" in check.field and check.rule != "roster")
 
     def wanted(self, persons: Sequence[str | None]) -> Wanted:
         """The claims of its players, as far as it is known who they are."""

@@ -12,7 +12,7 @@ from services.registration import model
 from services.registration import refusals as refuse
 from services.registration.claiming import Claiming, FormCheck, scope_of
 from services.registration.claims import Claims, Wanted
-from services.registration.forms import MemberForm, TeamForm, digest, team_id, tidy
+from services.registration.forms import MemberForm, TeamForm, digest, team_id, tidy, unit_key
 from services.registration.persons import Persons
 from shared.contracts.fact import Team
 from shared.eventsourcing.engine import Engine
@@ -88,6 +88,25 @@ class Registration:
             lambda s: model.close_entries(s, command.received_at, reason, self._article(s), command.actor),
         )
 
+    def grant_grace(self, command: Command, competition: str, unit: str, until: datetime, reason: str) -> Outcome:
+        """Let a unit enter late, by a decision with a reason."""
+
+        def decide(state: model.Competition) -> model.Events:
+            at = _instant(self.preset_of(state), until)
+            article = self._article(state)
+            return model.grant_grace(state, tidy(unit), at, reason, command.received_at, article, command.actor)
+
+        return self._on_competition(command, competition, decide)
+
+    def attend(self, command: Command, competition: str, units: Sequence[str], attended: bool) -> Outcome:
+        """Enter who was at the leaders' meeting, or was not."""
+
+        def decide(state: model.Competition) -> model.Events:
+            article = terms(self.preset_of(state)).lapses_when.article
+            return model.attend(state, [tidy(unit) for unit in units], attended, article, command.actor)
+
+        return self._on_competition(command, competition, decide)
+
     def submit(
         self,
         command: Command,
@@ -135,10 +154,32 @@ class Registration:
         stream = model.entry_stream(competition, team)
         return self.released(self._commands.execute(command, stream, competition, model.ENTRY, decide), team)
 
+    def consent(self, command: Command, competition: str, team: str, form: MemberForm, reason: str) -> Outcome:
+        """The chief referee lets one play who is not on the form, where the regulation leaves it to him. What is wrong
+        with the person is refused. Raises OutsidersRefused, EntryNotInOrder."""
+        claimed = Claiming(self._claims, self._persons, command)
+
+        def decide(entry: model.Entry) -> model.Events:
+            standing, state = model.check_entered(entry, competition, team), self.competition(competition)
+            preset = self.preset_of(state)
+            rule = terms(preset).outsider
+            if rule.value != "chief_referee_consent":
+                raise refuse.OutsidersRefused(rule.article)
+            alone = TeamForm(name=standing.name, members=(form,))
+            check = FormCheck(preset, state, standing, entry.number, alone, persons_only=True)
+            check()
+            (person,) = claimed.take(check, ())
+            (member,) = self._persons.sealed([form], [person])
+            return model.consent(entry, state, member, reason, rule.article, command.actor)
+
+        with claimed:
+            stream = model.entry_stream(competition, team)
+            return claimed.settled(self._commands.execute(command, stream, competition, model.ENTRY, decide))
+
     def released(self, outcome: Outcome, team: str) -> Outcome:
         """Give back the claims of an entry that was just taken back."""
         if outcome.events and not outcome.replayed:
-            competition = self._competition(outcome.events[0].competition)
+            competition = self.competition(outcome.events[0].competition)
             entry = self.entry(competition.id, team)
             persons = {member.person: member.event for member in entry.members}
             scope = scope_of(self.preset_of(competition), competition)
@@ -190,8 +231,10 @@ class Registration:
         claimed = Claiming(self._claims, self._persons, command)
 
         def entered(entry: model.Entry) -> model.Events:
-            state = self.open_for(command, competition)
-            preset, (team, number) = self.preset_of(state), team_of(entry)
+            team, number = team_of(entry)
+            changing = entry.team is not None and not entry.withdrawn
+            state = self.open_for(command, competition, team.unit, changing)
+            preset = self.preset_of(state)
             check = FormCheck(preset, state, team, number, form)
             check()
             persons = claimed.take(check, entry.members)
@@ -208,13 +251,27 @@ class Registration:
             stream = model.entry_stream(competition, id)
             return claimed.settled(self._commands.execute(command, stream, competition, model.ENTRY, entered))
 
-    def open_for(self, command: Command, competition: str) -> model.Competition:
-        """The competition, entries being open at the time of receipt."""
-        state = self._commands.load(model.competition_stream(competition), model.COMPETITION).state
-        model.check_entries_open(state, command.received_at, self._article(state))
+    def open_for(
+        self, command: Command, competition: str, unit: str | None = None, changing: bool = False
+    ) -> model.Competition:
+        """The competition, entries being open at the time of receipt, to a unit that has a grace also later. Raises
+        what `model.check_entries_open` does."""
+        state = self.competition(competition)
+        late = None
+        if unit is not None and state.regulation:
+            rules = terms(self.preset_of(state))
+            late = model.Late(
+                unit=unit_key(unit),
+                changing=changing,
+                changes=rules.changes_after_close.value,
+                changes_article=rules.changes_after_close.article,
+                meeting=rules.lapses_when.value == "no_form_and_absent",
+            )
+        model.check_entries_open(state, command.received_at, self._article(state), late)
         return state
 
-    def _competition(self, competition: str) -> model.Competition:
+    def competition(self, competition: str) -> model.Competition:
+        """A competition as it stands."""
         return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
 
     def entry(self, competition: str, team: str) -> model.Entry:

@@ -95,7 +95,7 @@ class Eligibility:
 
     def competition(self, competition: str) -> model.Competition:
         """A competition as it stands."""
-        return self._commands.load(model.competition_stream(competition), model.COMPETITION).state
+        return self._registration.competition(competition)
 
     def preset_of(self, competition: model.Competition) -> AnyPreset:
         """Its regulation. Raises NoSuchCompetition."""
@@ -111,12 +111,13 @@ class Eligibility:
         members = tuple(form or _erased(member) for form, member in zip(read, entry.members, strict=True))
         kind = cast(UnitKind | None, entry.unit_kind or None)
         form = TeamForm(name=standing.name, members=members, unit_kind=kind, retirees=entry.retirees)
-        return form, team_entry(standing.id, standing.unit, entry.number, form), read
+        return form, team_entry(standing.id, standing.unit, entry.number, form, entry.joined), read
 
     def _checked(self, competition: model.Competition, entry: model.Entry, team: str) -> list[Checked]:
         form, _, read = self.sent(competition, entry, team)
         standing = model.check_entered(entry, competition.id, team)
-        check = FormCheck(self.preset_of(competition), competition, standing, entry.number, form)
+        preset = self.preset_of(competition)
+        check = FormCheck(preset, competition, standing, entry.number, form, consented=entry.joined)
         persons = [member.person for member in entry.members]
         claims = check.keyed(self._claims.of_others(check.wanted(persons)), persons)
         found = (self._looked(entry, form, each) for each in check.found(claims))

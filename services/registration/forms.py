@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Literal
 
@@ -56,8 +56,13 @@ class TeamForm(msgspec.Struct, frozen=True, kw_only=True):
 def team_id(unit: str, number: int = 1) -> str:
     """A team's id follows from its unit and number, so that two entries of one team meet in one stream and only one
     can win. Width, case, spacing and invisible characters make no other unit."""
-    plain = "".join(tidy(unit).casefold().split())
+    plain = unit_key(unit)
     return f"t-{digest(plain)}" if number == 1 else f"t-{digest(plain, str(number))}"
+
+
+def unit_key(unit: str) -> str:
+    """A unit's name as it is compared."""
+    return "".join(tidy(unit).casefold().split())
 
 
 def tidy(text: str) -> str:
@@ -76,10 +81,11 @@ def identity_number(member: MemberForm) -> str | None:
     return tidy(member.identity_number).replace(" ", "").upper() if member.identity_number else None
 
 
-def team_entry(id: str, unit: str, number: int, form: TeamForm) -> TeamEntry:
-    """The form as the rules read it."""
+def team_entry(id: str, unit: str, number: int, form: TeamForm, consented: Collection[int] = ()) -> TeamEntry:
+    """The form as the rules read it. consented: which members joined by the chief referee's consent."""
+    members = list(enumerate(form.members))
     by_part: dict[str, tuple[Person, ...]] = {
-        part: tuple(_person(member) for member in form.members if member.part == part) for part in _PARTS
+        part: tuple(_person(m, n in consented) for n, m in members if m.part == part) for part in _PARTS
     }
     return TeamEntry(
         id=id,
@@ -93,12 +99,12 @@ def team_entry(id: str, unit: str, number: int, form: TeamForm) -> TeamEntry:
     )
 
 
-def _person(member: MemberForm) -> Person:
+def _person(member: MemberForm, consented: bool) -> Person:
     number = identity_number(member)
     said = {name: getattr(member, name) for name in _READ}
     said["personnel_unit"] = tidy(member.personnel_unit) if member.personnel_unit else None
     key = number or tidy(f"{member.name}/{member.born}").upper()
-    return Person(key=key, identity_number=number, **said)
+    return Person(key=key, identity_number=number, consented=consented, **said)
 
 
 _READ = tuple(n for n in Person.__struct_fields__ if n in MemberForm.__struct_fields__ and n != "identity_number")

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from services.registration import refusals as refuse
+from services.registration.forms import unit_key
 from shared.contracts.fact import Changes, Fact, Team
 from shared.contracts.registration import (
     ClaimLapsed,
@@ -24,8 +25,11 @@ from shared.contracts.registration import (
     EntriesOpened,
     EntrySubmitted,
     EntryWithdrawn,
+    GraceGranted,
     ImportReversed,
+    MeetingAttended,
     Member,
+    PlayerConsented,
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.deadlines import in_time
@@ -56,7 +60,7 @@ def import_stream(competition: str, id: str) -> str:
 
 class Competition(msgspec.Struct, frozen=True, kw_only=True):
     """A competition as its stream tells it; `regulation` is empty while it was never announced. season: the year for
-    which it was announced, also when it is put off into another."""
+    which it was announced, also when it is put off into another; graces, attended: by the unit's key."""
 
     id: str
     regulation: str = ""
@@ -71,6 +75,8 @@ class Competition(msgspec.Struct, frozen=True, kw_only=True):
     opened: bool = False
     closed: bool = False
     cancelled: str | None = None
+    graces: Mapping[str, datetime] = {}
+    attended: Mapping[str, bool] = {}
 
 
 class Details(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,6 +133,10 @@ def evolve(state: Competition, event: Any) -> Competition:
             return change(state, cancelled=event.reason)
         case EntriesOpened():
             return change(state, opened=True)
+        case GraceGranted():
+            return change(state, graces={**state.graces, unit_key(event.unit): event.until})
+        case MeetingAttended():
+            return change(state, attended={**state.attended, unit_key(event.unit): event.attended})
         case EntriesClosed():
             return change(state, closed=True, closes_at=min(event.closed_at, state.closes_at or event.closed_at))
     raise TypeError(f"no fold for {type(event).__name__}")
@@ -216,14 +226,75 @@ def close_entries(state: Competition, now: datetime, reason: str, article: str, 
     ]
 
 
-def check_entries_open(state: Competition, now: datetime, article: str) -> None:
-    """Whether an entry may be made, changed or withdrawn at this instant. Raises EntriesNotOpen,
-    EntriesClosedAlready, and what `_standing` does."""
+class Late(msgspec.Struct, frozen=True, kw_only=True):
+    """Who comes late, and under what terms. unit: its key; changing: an entry that stands; changes: whether it may be
+    changed after the close; meeting: whether who was at the leaders' meeting may still enter."""
+
+    unit: str
+    changing: bool
+    changes: bool
+    changes_article: str
+    meeting: bool
+
+
+def check_entries_open(state: Competition, now: datetime, article: str, late: Late | None = None) -> None:
+    """Whether an entry may be made, changed or withdrawn at this instant; `late` where there may be a grace for it.
+    Raises EntriesNotOpen, EntriesClosedAlready, NoChangesAfterClose, and what `_standing` does."""
     closes_at = _standing(state)
-    if state.closed or not in_time(now, closes_at):
+    open_ = not state.closed and in_time(now, closes_at)
+    if open_ and state.opened:
+        return
+    if open_:
+        raise refuse.EntriesNotOpen(competition=state.id)
+    if late is None or not state.opened or not _has_grace(state, now, late):
         raise refuse.EntriesClosedAlready(article, competition=state.id, closed_at=closes_at, zone=state.zone)
+    if late.changing and not late.changes:
+        raise refuse.NoChangesAfterClose(late.changes_article, competition=state.id)
+
+
+def _has_grace(state: Competition, now: datetime, late: Late) -> bool:
+    """By a decision, or as the regulation lets one enter who was at the meeting while the desk has not closed."""
+    until = state.graces.get(late.unit)
+    if until is not None and in_time(now, until):
+        return True
+    return late.meeting and not state.closed and state.attended.get(late.unit, False)
+
+
+def grant_grace(
+    state: Competition, unit: str, until: datetime, reason: str, now: datetime, article: str, by: str
+) -> Events:
+    """A unit may enter late, by a decision. Raises GraceInvalid, EntriesNotOpen, and what `_standing` does."""
+    _standing(state)
     if not state.opened:
         raise refuse.EntriesNotOpen(competition=state.id)
+    assert state.plays_from is not None
+    if not in_time(now, until) or until.astimezone(ZoneInfo(state.zone)).date() > state.plays_from:
+        raise refuse.GraceInvalid("/until", article, given=until, plays_from=state.plays_from, zone=state.zone)
+    if state.graces.get(unit_key(unit)) == until:
+        return []
+    return [
+        GraceGranted(
+            regulation=state.regulation,
+            by=by,
+            competition=state.id,
+            unit=unit,
+            until=until,
+            reason=reason,
+            article=article,
+        )
+    ]
+
+
+def attend(state: Competition, units: Sequence[str], attended: bool, article: str, by: str) -> Events:
+    """Units were at the leaders' meeting, or were not. Raises what `_standing` does."""
+    _standing(state)
+    return [
+        MeetingAttended(
+            regulation=state.regulation, by=by, competition=state.id, unit=unit, attended=attended, article=article
+        )
+        for unit in dict.fromkeys(units)
+        if state.attended.get(unit_key(unit)) is not attended
+    ]
 
 
 def _standing(state: Competition) -> datetime:
@@ -274,6 +345,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: bool = False
     confirmed: Mapping[Looked, bool] = {}
     papers: Mapping[Kept, Paper] = {}
+    consented: frozenset[str] = frozenset()
+
+    @property
+    def joined(self) -> frozenset[int]:
+        """Which members joined by the chief referee's consent."""
+        return frozenset(n for n, member in enumerate(self.members) if member.person in self.consented)
 
     def has(self, person: str) -> bool:
         """Whether it stands and has this person as a player."""
@@ -322,6 +399,9 @@ def evolve_entry(state: Entry, event: Any) -> Entry:
             return change(state, withdrawn=True)
         case ClaimLapsed():
             return state
+        case PlayerConsented():
+            consented = state.consented | {event.member.person}
+            return change(state, members=(*state.members, event.member), consented=consented)
         case DocumentReceived():
             kept = Kept(event.document, event.person)
             return change(state, papers={**state.papers, kept: Paper(received=event)})
@@ -429,6 +509,22 @@ def confirm(state: Entry, competition: Competition, said: Confirmation, by: str)
             holds=said.holds,
             reason=said.reason,
             article=said.article,
+        )
+    ]
+
+
+def consent(state: Entry, competition: Competition, member: Member, reason: str, article: str, by: str) -> Events:
+    """The chief referee lets one play who is not on the form. Raises what `_standing` does."""
+    _standing(competition)
+    return [
+        PlayerConsented(
+            regulation=competition.regulation,
+            by=by,
+            competition=competition.id,
+            team=state.team.id if state.team else "",
+            member=member,
+            reason=reason,
+            article=article,
         )
     ]
 

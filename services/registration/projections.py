@@ -19,7 +19,10 @@ from shared.contracts.registration import (
     EntriesOpened,
     EntrySubmitted,
     EntryWithdrawn,
+    GraceGranted,
     ImportReversed,
+    MeetingAttended,
+    PlayerConsented,
 )
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope
@@ -41,6 +44,8 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     entries_close: str = ""
     status: str = ""
     cancelled_because: str | None = None
+    graces: dict[str, str] = {}
+    attended: dict[str, bool] = {}
     listed: str = "competitions"
 
 
@@ -76,6 +81,16 @@ def opened(row: CompetitionRow, _event: EntriesOpened, at: Envelope) -> None:
 @competitions.on(EntriesClosed)
 def closed(row: CompetitionRow, _event: EntriesClosed, at: Envelope) -> None:
     row.status, row.version = "entries_closed", at.version
+
+
+@competitions.on(GraceGranted)
+def grace_granted(row: CompetitionRow, event: GraceGranted, at: Envelope) -> None:
+    row.graces[event.unit], row.version = msgspec.to_builtins(event.until), at.version
+
+
+@competitions.on(MeetingAttended)
+def attended(row: CompetitionRow, event: MeetingAttended, at: Envelope) -> None:
+    row.attended[event.unit], row.version = event.attended, at.version
 
 
 class EntryRow(msgspec.Struct, kw_only=True):
@@ -118,6 +133,12 @@ def submitted(row: EntryRow, event: EntrySubmitted, at: Envelope) -> None:
 @entries.on(EntryWithdrawn, keys=lambda e, _: [entry_key(e.competition, e.team)])
 def withdrawn(row: EntryRow, event: EntryWithdrawn, at: Envelope) -> None:
     row.status, row.version = "refused" if event.refused_by_article else "withdrawn", at.version
+
+
+@entries.on(PlayerConsented, keys=lambda e, _: [entry_key(e.competition, e.team)])
+def consented(row: EntryRow, event: PlayerConsented, at: Envelope) -> None:
+    row.members.append(msgspec.to_builtins(event.member))
+    row.version = at.version
 
 
 def _moved_on(row: EntryRow, _event: Any, at: Envelope) -> None:

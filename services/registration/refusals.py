@@ -289,3 +289,30 @@ class ImportOvertaken(
     ),
 ):
     """An entry of one of the teams came between looking and writing."""
+
+
+class NoChangesAfterClose(
+    Refused,
+    zh=("截止后不得更改", "本赛事规程规定报名截止后一律不得更改；宽限只适用于补报。"),
+    en=(
+        "No changes after the close",
+        "The regulation allows no change of an entry after the close; a grace is for entering.",
+    ),
+):
+    """A grace lets a unit enter late, and change nothing that stands where the regulation forbids it."""
+
+
+class GraceInvalid(
+    Invalid,
+    zh=("宽限时间有误", "宽限（{given}）应晚于现在，且不晚于开赛日（{plays_from}）。"),
+    en=("Invalid grace", "A grace ({given}) must end after now, and not after the first day of play ({plays_from})."),
+):
+    """A grace that is over already, or reaches into play."""
+
+
+class OutsidersRefused(
+    Refused,
+    zh=("名单外的人不得上场", "本赛事规程不允许名单外的人上场，裁判长也不能准许。"),
+    en=("Nobody from outside the form", "The regulation lets nobody play who is not on the form, whoever consents."),
+):
+    """The regulation leaves nothing to the chief referee's consent."""

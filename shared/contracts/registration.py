@@ -89,6 +89,35 @@ class EntryWithdrawn(Fact, frozen=True, kw_only=True):
     refused_by_article: str = ""
 
 
+class GraceGranted(Fact, frozen=True, kw_only=True):
+    """By a decision with a reason, a unit may still enter until `until`, that instant included, though it is late."""
+
+    competition: str
+    unit: str
+    until: datetime
+    reason: str
+    article: str
+
+
+class MeetingAttended(Fact, frozen=True, kw_only=True):
+    """A unit was at the leaders' meeting, or was not."""
+
+    competition: str
+    unit: str
+    attended: bool
+    article: str
+
+
+class PlayerConsented(Fact, frozen=True, kw_only=True):
+    """The chief referee lets a person play who is not on the team's form."""
+
+    competition: str
+    team: str
+    member: Member
+    reason: str
+    article: str
+
+
 class EligibilityConfirmed(Fact, frozen=True, kw_only=True):
     """Somebody looked at what a form alone does not tell, or at what it warns of: `rule` (and `code`, what was open)
     holds for the person, or for the whole team where there is none, or it does not. `by` is who says so."""
@@ -186,4 +215,7 @@ EVENTS: tuple[type[Fact], ...] = (
     DocumentRejected,
     EntriesImported,
     ImportReversed,
+    GraceGranted,
+    MeetingAttended,
+    PlayerConsented,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import openpyxl
@@ -273,3 +273,32 @@ def test_a_bomb_as_a_workbook_is_refused_unread(bureau: Bureau) -> None:
         archive.writestr("xl/bomb.xml", bytes(64 << 20))
     problem = bureau.world.send(f"{bureau.base}/entry-imports", XLSX, buffer.getvalue())
     check_problem(problem, 422, "unpacks-too-large")
+
+
+# Late, and not on the form
+
+
+def test_a_late_unit_enters_by_a_decision_and_the_list_of_units_says_how_each_stands(
+    bureau: Bureau, entry: str
+) -> None:
+    bureau.world.clock.set(NOON + timedelta(minutes=1))
+    body = ENTRY | {"unit": "侨英街道", "members": [{**m, "name": m["name"] + "二"} for m in PLAYERS]}
+    check_problem(bureau.enter(body), 409, "entry-closed")
+    bureau.world.post(f"{bureau.base}/attendance", {"units": ["后溪镇"], "attended": False})
+    grace = {"unit": "侨英街道", "until": "2018-11-12T18:00:00", "reason": "传真机故障，有登记"}
+    assert bureau.world.post(f"{bureau.base}/graces", grace).status_code == 201
+    units = bureau.world.get(f"{bureau.base}/units", role="organiser").get_json()["items"]
+    assert {unit["unit"]: (unit["standing"], unit["attended"]) for unit in units} == {
+        "集美街道": ("entered", None),
+        "侨英街道": ("may_enter", None),
+        "后溪镇": ("lapsed", False),
+    }
+    assert bureau.enter(body).status_code == 201
+
+
+def test_only_the_chief_referee_consents(bureau: Bureau, entry: str) -> None:
+    body = {"member": {"part": "player", "name": "替补"}, "reason": "队员受伤"}
+    check_problem(bureau.world.post(f"{entry}/consents", body), 403, "role-not-allowed")
+    check_problem(bureau.world.post(f"{entry}/consents", body, role="referee"), 403, "chief-referee-only")
+    refused = bureau.world.post(f"{entry}/consents", body, role="referee", chief=True)
+    assert check_problem(refused, 409, "outsiders-refused")["article"] == "十二（报名）"

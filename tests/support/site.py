@@ -317,6 +317,13 @@ CALLS: dict[tuple[str, str], Call] = {
     (R, f"POST {_ENTRY}/files"): Call(Site.entered, query="?document=identity_copy&member=0", file=PHOTO),
     (R, f"GET {_ENTRY}/files/{{document}}"): Call(Site.filed, query="?member=0"),
     (R, f"GET {_C}/reminders"): Call(Site.entered),
+    (R, f"POST {_C}/graces"): Call(Site.opened, {"unit": "后溪镇", "until": "2018-11-13T12:00:00", **REASON}),
+    (R, f"POST {_C}/attendance"): Call(Site.opened, {"units": ["后溪镇"]}),
+    (R, f"GET {_C}/units"): Call(Site.entered),
+    # jimei-2018 十二（报名）: whoever may ask is told that nobody joins
+    (R, f"POST {_ENTRY}/consents"): Call(
+        Site.entered, {"member": {"part": "player", "name": "替补"}, **REASON}, status=409
+    ),
     (R, "GET /regulations/{regulation}/entry-form"): Call(Site.announced),
     (R, f"GET {_C}/entry-form"): Call(Site.announced),
     (R, f"POST {_C}/entry-imports/checks"): Call(Site.opened, file=SHEET),

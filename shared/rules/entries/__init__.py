@@ -8,6 +8,7 @@ them from a regulation of any game. `due` lists the papers of an entry; whether 
 from shared.rules.entries.checks import checks, findings
 from shared.rules.entries.documents import Due, due, looks_like
 from shared.rules.entries.form import Check, CheckStatus, Claimed, Person, Standing, TeamEntry
+from shared.rules.entries.lapses import UnitStanding, standing
 from shared.rules.entries.terms import Terms, terms
 
 __all__ = [
@@ -19,9 +20,11 @@ __all__ = [
     "Standing",
     "TeamEntry",
     "Terms",
+    "UnitStanding",
     "checks",
     "due",
     "findings",
     "looks_like",
+    "standing",
     "terms",
 ]

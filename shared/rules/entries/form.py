@@ -25,7 +25,8 @@ class Person(Struct, frozen=True, kw_only=True):
     key: what tells persons apart (identity number, or a digest of it); resident: household in the regulation's
     district; works_here: work place there; insured_since, contract_since: first day of the insurance there and of the
     present work contract; personnel_unit: under double leadership the unit that has the person's file (人事隶属单位);
-    event: the event of the team (拖拉机, 象棋, …) that the person plays in, and pair: in which of its pairs there.
+    event: the event of the team (拖拉机, 象棋, …) that the person plays in, and pair: in which of its pairs there;
+    consented: not on the form, but let in by the chief referee, and counted in no number.
     """
 
     key: str
@@ -44,6 +45,7 @@ class Person(Struct, frozen=True, kw_only=True):
     event: str = ""
     pair: int | None = None
     substitute: bool = False
+    consented: bool = False
 
 
 class TeamEntry(Struct, frozen=True, kw_only=True):

@@ -52,9 +52,10 @@ def _large(terms: Terms, entry: TeamEntry) -> Check:
 
 def numbers(terms: Terms, entry: TeamEntry) -> Iterator[Check]:
     """九: 领队、教练员各 1 人，运动员2 人; zhongshan-2013 六（一）: 候补队员3至4名."""
-    players = [player for player in entry.players if not player.substitute]
-    yield _players(terms, len(players))
-    yield from _substitutes(terms, len(entry.players) - len(players))
+    on_form = [player for player in entry.players if not player.consented]
+    substitutes = sum(player.substitute for player in on_form)
+    yield _players(terms, len(on_form) - substitutes)
+    yield from _substitutes(terms, substitutes)
     leaders = Rule("leaders", terms.leaders_max, "leaders")
     coaches = Rule("coaches", terms.coaches_max, "coaches")
     yield _most(leaders, len(entry.leaders), "too_many_leaders", "领队", "leaders")
@@ -100,7 +101,8 @@ def _substitutes(terms: Terms, count: int) -> Iterator[Check]:
 def roster(terms: Terms, entry: TeamEntry) -> Iterator[Check]:
     """zhongshan-2013 六（一）: “拖拉机”选手两对，象棋选手1至2名，围棋选手1至2名."""
     spans = terms.roster.value
-    playing = [(n, player) for n, player in enumerate(entry.players) if not player.substitute]
+    on_form = ((n, player) for n, player in enumerate(entry.players) if not player.consented)
+    playing = [(n, player) for n, player in on_form if not player.substitute]
     for n, player in playing if spans else ():
         if player.event not in spans:
             rule = Rule("roster", terms.roster, f"players[{n}].event")

@@ -27,6 +27,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     coaches_max: Ruled[Any]
     teams_per_unit: Ruled[Any]
     units_per_player: Ruled[Any]
+    changes_after_close: Ruled[Any]
+    lapses_when: Ruled[Any]
+    outsider: Ruled[Any]
     large_units: Ruled[Any] | None = None
     events_per_player: Ruled[Any] | None = None
     born_from: Ruled[Any] | None = None
@@ -60,6 +63,9 @@ def _of_shengji(preset: Preset, begins: Ruled[dt.date]) -> Terms:
         coaches_max=entry.coaches_max,
         teams_per_unit=entry.teams_per_unit,
         units_per_player=entry.units_per_player,
+        changes_after_close=entry.changes_after_close,
+        lapses_when=entry.lapses_when,
+        outsider=entry.outsider,
         large_units=entry.large_units,
         events_per_player=entry.events_per_player,
         born_from=entry.born_from,
@@ -74,7 +80,7 @@ def _of_shengji(preset: Preset, begins: Ruled[dt.date]) -> Terms:
 
 def _of_guandan(entry: GuandanEntry, begins: Ruled[dt.date]) -> Terms:
     """A team is a pair; the notice names the leader alone, so there is no coach and no substitute (assumed)."""
-    article, leader = entry.players.article, entry.leaders.article
+    article, leader, late = entry.players.article, entry.leaders.article, entry.late_entry
     return Terms(
         first_day=begins,
         players_min=entry.players,
@@ -85,6 +91,9 @@ def _of_guandan(entry: GuandanEntry, begins: Ruled[dt.date]) -> Terms:
         coaches_max=Ruled(value=0, article=leader, mark="assumed"),
         teams_per_unit=entry.pairs_per_unit,
         units_per_player=Ruled(value=1, article=leader, mark="assumed"),
+        changes_after_close=Ruled(value=False, article=late.article, mark="assumed"),
+        lapses_when=Ruled(value="late", article=late.article, mark=late.mark),
+        outsider=Ruled(value="refused", article=late.article, mark="assumed"),
         membership=entry.membership if entry.membership.value != "none" else None,
         eligibility=entry.eligibility or Eligibility(),
         documents=dict(entry.documents),

@@ -121,6 +121,16 @@ class Desk:
     def refuse(self, rule: str, reason: str = "不符合参赛资格") -> Outcome:
         return self._settled(self.all.eligibility.refuse(self.command(), self.id, team_id(UNIT), rule, reason))
 
+    def grace(self, unit: str, until: datetime, reason: str = "台风停航") -> Outcome:
+        return self._settled(self.use.grant_grace(self.command(), self.id, unit, until, reason))
+
+    def attend(self, *units: str, attended: bool = True) -> Outcome:
+        return self._settled(self.use.attend(self.command(), self.id, units, attended))
+
+    def consent(self, member: MemberForm, unit: str = UNIT, reason: str = "队员受伤") -> Outcome:
+        command = self.command(by="chief")
+        return self._settled(self.use.consent(command, self.id, team_id(unit), member, reason))
+
     def reject(self, document: str) -> Outcome:
         named = Named(document=document)
         return self._settled(self.all.documents.reject(self.command(), self.id, team_id(UNIT), named, "看不清"))

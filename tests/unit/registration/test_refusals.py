@@ -151,6 +151,9 @@ ELSEWHERE: dict[type[Refusal], str] = {
         ),
         "test_imports.py",
     ),
+    **dict.fromkeys(
+        (refusals.NoChangesAfterClose, refusals.GraceInvalid, refusals.OutsidersRefused), "test_lateness.py"
+    ),
     refusals.NoSuchDocument: "test_documents.py",
     refusals.NoSuchFile: "test_documents.py",
     refusals.ReceivedLater: "test_documents.py",
