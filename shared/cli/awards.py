@@ -6,12 +6,11 @@ import json
 from typing import Any
 
 import click
-from rich.console import Console
 
 from shared.cli.files import malformed, read_json, regulation_of, shengji_of
 from shared.cli.language import Trouble, say
 from shared.cli.sheet import say_articles
-from shared.cli.tables import called, table
+from shared.cli.tables import called, screen, table
 from shared.cli.totals import EVENTS, FEN
 from shared.rules.errors import LotNeeded, PlacesOpen, RuleError
 from shared.rules.formats import competition, union
@@ -86,7 +85,7 @@ def _show(preset: AnyPreset, given: list[Given], names: Names) -> None:
             f"{one.paid_fen // FEN}.{one.paid_fen % FEN:02d}" if one.paid_fen else "",
         )
         lines.add_row(*(cell for cell, is_shown in zip(cells, heads.values(), strict=True) if is_shown))
-    console = Console(highlight=False)
+    console = screen()
     console.print(lines)
     console.print(say_articles(basis(preset)))
 

@@ -6,11 +6,10 @@ import json
 from typing import Any
 
 import click
-from rich.console import Console
 
 from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import Trouble, say
-from shared.cli.tables import called, table
+from shared.cli.tables import called, screen, table
 from shared.rules.errors import DrawRefused, RuleError
 from shared.rules.formats import draw_file
 from shared.rules.formats.arrange import NotKept
@@ -118,7 +117,7 @@ def _not_kept(row: NotKept) -> dict[str, Any]:
 
 
 def _show(drawn: DrawFile, result: StageDraw) -> None:
-    console = Console(highlight=False)
+    console = screen()
     names = {team.id: called(team.id, team.name) for team in drawn.teams}
     units = {team.id: team.unit for team in drawn.teams}
     for part, seats in result.parts.items():

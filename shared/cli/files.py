@@ -29,11 +29,24 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_json(path: str) -> Any:
-    """The value in a JSON file. Raises Malformed."""
+    """The value in a JSON file. Raises Malformed, also for a key that an object has twice, of which JSON itself lets
+    the second win unseen, and for half a character (a lone surrogate), which no output can say again."""
     try:
-        return json.loads(read_bytes(path).decode("utf-8-sig"))
+        text = read_bytes(path).decode("utf-8-sig")
+        data = json.loads(text, object_pairs_hook=_once)
+        if "\\u" in text:
+            json.dumps(data, ensure_ascii=False).encode()
+        return data
     except (ValueError, RecursionError) as error:
         raise Malformed(f"{path}: is not JSON: {error}", f"{path}：不是 JSON：{error}") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} is given twice")
+    return found
 
 
 def regulation_of(path: str, data: object) -> AnyPreset:

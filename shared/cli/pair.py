@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
 
 from shared.cli.files import Malformed, malformed, read_json, regulation_of
 from shared.cli.language import Trouble, language, say
-from shared.cli.tables import called, table
+from shared.cli.tables import called, screen, table
 from shared.rules.basis import Text
 from shared.rules.errors import DrawRefused, PairingRefused, RuleError
 from shared.rules.formats.competition import Competition, from_file
@@ -108,7 +107,7 @@ def _show(competition: Competition, paired: CourseRound) -> None:
         minutes = say("untimed", "不计时") if match.terms.minutes is None else str(match.terms.minutes)
         more = [f"{match.part} {say(match.name.en, match.name.zh)}".strip(), minutes] if bracket else []
         tables.add_row(str(match.table), *more, *(names[team] for team in match.teams))
-    console = Console(highlight=False)
+    console = screen()
     console.print(say(f"Round {paired.number}", f"第 {paired.number} 轮"))
     console.print(tables)
     if paired.byes:

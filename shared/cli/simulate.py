@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from shared.cli.language import Trouble, say
 from shared.cli.pair import round_as_json
-from shared.cli.tables import called, table
+from shared.cli.tables import called, screen, table
 from shared.rules.errors import RuleError
 from shared.rules.formats.competition import Competition, to_file
 from shared.rules.formats.simulation import Ended, Mishaps, Simulated, ended
@@ -82,7 +82,7 @@ def _standing(row: Ended) -> dict[str, Any]:
 
 
 def _show(preset: AnyPreset, done: Simulated) -> None:
-    console = Console(highlight=False)
+    console = screen()
     names = {team.id: called(team.id, team.name) for team in done.competition.teams}
     for paired, round_ in zip(done.rounds, done.competition.rounds, strict=True):
         console.print(say(f"Round {paired.number}", f"第 {paired.number} 轮"))

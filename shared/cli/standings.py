@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import say
 from shared.cli.sheet import say_articles
-from shared.cli.tables import as_many_as_fit, called, table
+from shared.cli.tables import as_many_as_fit, called, screen, table
 from shared.rules.basis import Text
 from shared.rules.errors import BadCompetition, RuleError
 from shared.rules.formats.competition import Competition, from_file
@@ -73,7 +72,7 @@ def _row(row: Row) -> dict[str, Any]:
 
 def _show_rows(preset: AnyPreset, competition: Competition, rows: list[Row], working: bool) -> None:
     compared = [] if working else [rule for rule in _rules(preset) if rule.code in _shown(rows)]
-    console = Console(highlight=False)
+    console = screen()
     fitting = as_many_as_fit(console, lambda figures: _table(preset, competition, rows, figures, working), compared)
     console.print(_table(preset, competition, rows, fitting, working))
     if left_out := [rule.name for rule in compared if rule not in fitting]:

@@ -17,6 +17,11 @@ WIDEST = 10_000
 T = TypeVar("T")
 
 
+def screen() -> Console:
+    """The terminal, which shows a name as it is written, whatever brackets and colons it has."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
 def table(heads: list[tuple[str, str]]) -> Table:
     """An empty table with these heads in English and Chinese; cells too long for the terminal are folded."""
     empty = Table(box=None, pad_edge=False)

@@ -7,12 +7,11 @@ from itertools import count
 from typing import Any
 
 import click
-from rich.console import Console
 
 from shared.cli.files import malformed, read_json, shengji_of
 from shared.cli.language import say
 from shared.cli.sheet import say_articles
-from shared.cli.tables import called, table
+from shared.cli.tables import called, screen, table
 from shared.rules.errors import BadUnion
 from shared.rules.formats.exact import exact
 from shared.rules.formats.totals import UnionRow, basis, place_name
@@ -65,7 +64,7 @@ def _show(preset: Preset, results: UnionResults, rows: list[UnionRow]) -> None:
         points = (*row.points.values(), row.all)
         figures = (*(str(exact(value)) for value in points), str(row.firsts), str(exact(row.money_fen / FEN)))
         shown.add_row(rank, names[row.team], *figures, _decided(row.decided_by))
-    console = Console(highlight=False)
+    console = screen()
     console.print(shown)
     console.print(say_articles(basis(preset)))
 

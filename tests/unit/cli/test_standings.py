@@ -110,6 +110,23 @@ def test_a_malformed_file_ends_with_2_and_names_the_place(
     assert place in result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{", "not JSON"),
+        ('{"format": "a", "format": "b"}', "'format' is given twice"),
+        ('{"name": "\\ud800"}', "surrogates"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
+def test_what_is_no_json_ends_with_2(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "cup.json"
+    path.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(pailu, ["standings", str(path)])
+    assert result.exit_code == 2
+    assert problem in result.output
+
+
 def test_a_round_that_there_is_not_ends_with_2(tmp_path: Path) -> None:
     assert run(tmp_path, "standings", FILE, "--round", "9").exit_code == 2
 
@@ -119,3 +136,11 @@ def test_open_matches_are_told(tmp_path: Path) -> None:
     result = run(tmp_path, "pair", FILE | {"rounds": rounds})
     assert result.exit_code == 1
     assert "1/1" in result.output
+
+
+@pytest.mark.parametrize("command", ["standings", "pair", "awards"])
+def test_a_name_is_shown_as_it_is_written(tmp_path: Path, command: str) -> None:
+    odd = [{"id": team, "name": "[/b] [red]:x:"} for team in "ABCD"]
+    result = run(tmp_path, command, FILE | {"teams": odd, "lots": {"C": 1, "D": 2}})
+    assert result.exit_code == 0
+    assert "A [/b] [red]:x:" in result.output

@@ -12,10 +12,25 @@ from hypothesis import strategies as st
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.draws import lots
 from shared.rules.formats.standings import lots_needed, standings
-from shared.rules.regulations import load
+from shared.rules.regulations import Preset, load
 from tests.unit.rules.competitions import competitions
 
 JIMEI = load("jimei-2018")
+ALL = JIMEI.changed(
+    {
+        "standings.tie_breaks": [
+            "direct_win",
+            {"code": "cumulative", "cut_rounds": 1},
+            {"code": "buchholz", "cut_lowest": 1, "withdrawn": "draws"},
+            {"code": "sonneborn_berger", "cut_lowest": 1, "cut_highest": 1, "bye": "own"},
+            "wins",
+            "second_mover",
+            "lot",
+        ]
+    }
+)
+PRESETS = st.sampled_from([JIMEI, ALL])
+"""jimei's own list, and one with tie-breaks of every kind."""
 
 
 def renamed(competition: Competition, names: dict[str, str]) -> Competition:
@@ -26,30 +41,31 @@ def renamed(competition: Competition, names: dict[str, str]) -> Competition:
     return msgspec.json.decode(text, type=Competition)
 
 
-@given(competitions(), st.data())
-@settings(max_examples=150, deadline=None)
+@given(PRESETS, competitions(), st.data())
+@settings(max_examples=200, deadline=None)
 def test_renaming_the_teams_renames_the_standings_and_changes_nothing_else(
-    competition: Competition, data: st.DataObject
+    preset: Preset, competition: Competition, data: st.DataObject
 ) -> None:
     other = data.draw(st.permutations([f"Z{n}" for n in range(len(competition.teams))]))
     names = dict(zip(competition.ids, other, strict=True))
-    before = standings(JIMEI, competition)
-    after = {row.team: row for row in standings(JIMEI, renamed(competition, names))}
+    before = standings(preset, competition)
+    after = {row.team: row for row in standings(preset, renamed(competition, names))}
     for row in before:
         same = after[names[row.team]]
-        assert (same.rank, same.total, same.cumulative, same.direct_win) == (
+        assert (same.rank, same.total, same.cumulative, same.direct_win, same.tie_breaks) == (
             row.rank,
             row.total,
             row.cumulative,
             row.direct_win,
+            row.tie_breaks,
         )
     assert [row.decided_by for row in before] == [row.decided_by for row in after.values()]
 
 
-@given(competitions(), st.data())
-@settings(max_examples=150, deadline=None)
+@given(PRESETS, competitions(), st.data())
+@settings(max_examples=200, deadline=None)
 def test_the_order_of_teams_and_matches_in_the_file_does_not_matter(
-    competition: Competition, data: st.DataObject
+    preset: Preset, competition: Competition, data: st.DataObject
 ) -> None:
     shuffled = msgspec.structs.replace(
         competition,
@@ -59,7 +75,7 @@ def test_the_order_of_teams_and_matches_in_the_file_does_not_matter(
             for round_ in competition.rounds
         ),
     )
-    assert standings(JIMEI, shuffled) == standings(JIMEI, competition)
+    assert standings(preset, shuffled) == standings(preset, competition)
 
 
 @given(competitions(even=True, absences=False))
@@ -90,12 +106,14 @@ def test_a_higher_total_is_never_below(competition: Competition) -> None:
         assert (higher > lower) == (below.decided_by == "total")
 
 
-@given(competitions(), st.binary(min_size=16, max_size=16))
-@settings(max_examples=150, deadline=None)
-def test_the_lots_asked_for_part_everything_and_move_nobody_else(competition: Competition, seed: bytes) -> None:
-    before = standings(JIMEI, competition)
+@given(PRESETS, competitions(), st.binary(min_size=16, max_size=16))
+@settings(max_examples=200, deadline=None)
+def test_the_lots_asked_for_part_everything_and_move_nobody_else(
+    preset: Preset, competition: Competition, seed: bytes
+) -> None:
+    before = standings(preset, competition)
     drawn = {team: lot for group in lots_needed(before) for team, lot in lots(seed, "lot", group).items()}
-    after = standings(JIMEI, msgspec.structs.replace(competition, lots=drawn))
+    after = standings(preset, msgspec.structs.replace(competition, lots=drawn))
     assert lots_needed(after) == []
     assert [row.rank for row in after] == list(range(1, len(after) + 1))
     old = {row.team: row.rank for row in before}
