@@ -24,8 +24,9 @@ from gunicorn.workers.base import Worker
 from pymongo import MongoClient
 
 from deploy import front
+from deploy.child import ChildError
 from deploy.connections import PatientWorker, reading_bodies
-from deploy.store import EmbeddedStore, StoreError
+from deploy.store import EmbeddedStore
 from deploy.wiring import PARTS, ClockBehind, Wiring, apps
 from shared.cli.language import Trouble
 from shared.eventsourcing.errors import NotNow, StoreUnavailable
@@ -206,7 +207,7 @@ class Supervisor(Arbiter):
             log.error("the store has ended; starting it again")
             try:
                 store.start()
-            except StoreError as error:
+            except ChildError as error:
                 log.error("the store does not start", error=str(error), output=error.log)
         super().manage_workers()
 

@@ -21,9 +21,10 @@ from typing import Any
 import click
 
 from deploy import logs
+from deploy.child import ChildError
 from deploy.folder import DataFolder
 from deploy.names import NAMES
-from deploy.store import EmbeddedStore, StoreDamaged, StoreError, StoreLocked
+from deploy.store import EmbeddedStore, StoreDamaged, StoreLocked
 from shared.cli.language import Trouble, say
 from shared.cli.settings import UP, load, make_token_secret
 
@@ -128,7 +129,7 @@ def start(store: EmbeddedStore) -> None:
         try:
             starting.result()
         except StoreDamaged as error:
-            log = store.folder / "store.log"
+            log = store.folder / store.log
             raise Trouble(
                 f"{error}. Nothing was changed. Put a backup of the folder in its place; details are in {log}",
                 f"数据目录 {store.folder} 已损坏，无法打开。没有改动任何内容。请用备份替换；详情见 {log}",
@@ -137,7 +138,7 @@ def start(store: EmbeddedStore) -> None:
             raise Trouble(
                 f"{error}, though no `pailu up` holds it", f"另一个程序正在使用数据目录 {store.folder}"
             ) from error
-        except StoreError as error:
+        except ChildError as error:
             raise Trouble(str(error), f"数据存储未能启动：{error}") from error
 
 

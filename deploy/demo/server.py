@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from deploy.child import environment
 from deploy.demo.kills import Kills
 from deploy.names import NAMES
 from shared.cli.language import Trouble
@@ -120,12 +121,9 @@ class Server:
 
 
 def _environment(folder: Path, token_secret: str) -> dict[str, str]:
-    """The caller's, without its settings of Pailu; the child imports this package from wherever this one is."""
+    """The caller's, without its settings of Pailu."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PAILU_")}
-    root = str(Path(__file__).resolve().parents[2])
-    path = kept.get("PYTHONPATH")
-    return kept | {
-        "PYTHONPATH": root if not path else root + os.pathsep + path,
+    return environment(kept) | {
         "PAILU_DATA": str(folder / "data"),
         "PAILU_TOKEN_SECRET": token_secret,
     }

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from pymongo.errors import OperationFailure
 
-from deploy.store import EmbeddedStore, PortInUse, StoreDamaged, StoreDied, StoreLocked
+from deploy.child import PortInUse
+from deploy.store import EmbeddedStore, StoreDamaged, StoreDied, StoreLocked
 from shared.eventsourcing.mongo import connect
 
 
