@@ -109,8 +109,8 @@ def bounce(folder: Path, times: int, tick: Callable[[], None] = lambda: None) ->
         try:
             for _ in range(times):
                 acknowledged, read = seen.acknowledged, seen.read
-                wait_for(lambda a=acknowledged: seen.acknowledged >= a + BETWEEN, 120)  # type: ignore[misc]
-                wait_for(lambda r=read: seen.read >= r + BETWEEN, 120)  # type: ignore[misc]
+                wait_for(lambda a=acknowledged: seen.acknowledged >= a + BETWEEN)  # type: ignore[misc]
+                wait_for(lambda r=read: seen.read >= r + BETWEEN)  # type: ignore[misc]
                 broker.kill()
                 broker.start()
                 seen.bounces += 1
@@ -134,7 +134,7 @@ def check(traffic: Traffic) -> None:
     log = traffic.log()
     subscription = log.subscribe("auditor", ["entry"])
     stored: list[Envelope] = []
-    wait_for(lambda: bool(stored.extend(subscription.poll(500)) or subscription.commit()) or not subscription.lag(), 60)
+    wait_for(lambda: bool(stored.extend(subscription.poll(500)) or subscription.commit()) or not subscription.lag())
     subscription.close()
     log.close()
     last: dict[str, int] = {}

@@ -132,7 +132,7 @@ def _await_rest(fleet: Fleet, hall: Hall) -> None:
         return all(s["log"] == "up" and not any(s["lag"].values()) and not s["held"] for s in states)
 
     for _ in range(2):  # what one reads another may have still to publish
-        wait_for(quiet, 120)
+        wait_for(quiet)
     client.close()
 
 
@@ -203,7 +203,7 @@ def _check_topic(address: Address, service: str, entries: list[Envelope]) -> int
         subscription.commit()
         return subscription.lag() == 0
 
-    wait_for(drained, 60)
+    wait_for(drained)
     subscription.close()
     log.close()
     first: dict[int, Envelope] = {}
@@ -229,7 +229,7 @@ def _rebuilt(projection: Projection, log: EventLog) -> tuple[str, int]:
             time.sleep(0.05)
             return False
 
-    wait_for(caught_up, 120)
+    wait_for(caught_up)
     runner.close()
     if isinstance(log, KafkaLog):
         log.close()

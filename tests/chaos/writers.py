@@ -196,7 +196,7 @@ class Writers:
             now = self.record.by_service()
             return all(now[service] >= before[service] + more for service in services)
 
-        wait_for(came, PATIENCE)
+        wait_for(came)
 
     def stop(self) -> None:
         for writer in self.all:

@@ -113,7 +113,7 @@ def test_two_members_share_a_group_and_what_one_leaves_uncommitted_comes_to_the_
             return False  # what it polled before the other left comes again once it has those partitions too
         return first.lag() == 0
 
-    wait_for(all_committed, 30)
+    wait_for(all_committed)
     assert len(came) == 96
     first.close()
 
@@ -167,7 +167,7 @@ def test_a_message_is_a_cloudevent_in_binary_mode(logs: Logs, kafka_url: str, ka
     consumer = KafkaConsumer(bootstrap_servers=kafka_url.removeprefix("kafka://"), auto_offset_reset="earliest")
     consumer.assign([TopicPartition(f"{kafka_prefix}entry", 0)])
     found = []
-    wait_for(lambda: bool(found.extend(m for ms in consumer.poll(200).values() for m in ms) or found), 30)
+    wait_for(lambda: bool(found.extend(m for ms in consumer.poll(200).values() for m in ms) or found))
     consumer.close()
     (message,) = found
     assert (message.key, message.value) == ("集美".encode(), event.data)
@@ -201,7 +201,7 @@ def test_a_message_of_somebody_else_stops_its_readers_and_is_named(
         return False
 
     with pytest.raises(NotAnEvent, match=r"entry\[0\]@2"):
-        wait_for(stopped, 30)
+        wait_for(stopped)
     subscription.close()
 
 

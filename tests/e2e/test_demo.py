@@ -25,8 +25,8 @@ DEADLINE = 60
 def folder(tmp_path: Path) -> Iterator[Path]:
     """Where the demo's temporary files go. Nothing may be left in it, and no process that names it."""
     yield tmp_path
-    wait_for(lambda: not _processes(tmp_path), seconds=30)
-    wait_for(lambda: not list(tmp_path.iterdir()), seconds=10)
+    wait_for(lambda: not _processes(tmp_path))
+    wait_for(lambda: not list(tmp_path.iterdir()))
 
 
 def _processes(folder: Path) -> list[str]:
@@ -94,7 +94,7 @@ def test_a_step_that_gives_something_else_is_named_and_ends_it_with_status_1(fol
 
 
 def _wait_for_the_server(folder: Path) -> None:
-    wait_for(lambda: any(folder.glob("*/ready.json")), seconds=30)
+    wait_for(lambda: any(folder.glob("*/ready.json")))
 
 
 def test_ctrl_c_leaves_nothing_behind(folder: Path) -> None:

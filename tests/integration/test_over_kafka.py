@@ -69,7 +69,7 @@ def follow(log: EventLog, *, times: int = 1, board: Projection = BOARD) -> tuple
             seen.append(runner.step())
             return (left > 0 and sum(seen) > 20) or (runner.pointer().live > 0 and runner.lag() == 0)
 
-        wait_for(enough, 60)
+        wait_for(enough)
         runner.close()
     return documents, runner
 
@@ -94,7 +94,7 @@ def test_a_rebuild_beside_the_live_one_gives_the_same_bytes(logs: Logs) -> None:
     _, runner = follow(log)
     before = runner.digest(runner.pointer().live)
     assert runner.rebuild() == 2
-    wait_for(lambda: runner.step() >= 0 and runner.pointer().live == 2, 60)
+    wait_for(lambda: runner.step() >= 0 and runner.pointer().live == 2)
     assert runner.digest(2) == before
     runner.close()
 
@@ -124,7 +124,7 @@ def test_two_projectors_of_one_group_leave_what_one_would(logs: Logs) -> None:
         left = any(published[service] < len(entries) for service, entries in given.items())
         return not left and runners[0].pointer().live > 0 and runners[0].lag() == 0
 
-    wait_for(caught_up, 120)
+    wait_for(caught_up)
     check_rows(rows(BOARD, 1, documents), folded(BOARD, CODEC, list(given.values())))
     assert min(done[0], done[1]) > 0, f"one did everything: {done}"
     for runner in runners:
@@ -136,7 +136,7 @@ def test_a_missing_event_stops_the_reader(logs: Logs) -> None:
     log.publish([envelope(1), envelope(3, 2)])
     runner = ProjectionRunner(BOARD, MemoryDocuments(), log, CODEC, ManualClock(START))
     with pytest.raises(GapInLog):
-        wait_for(lambda: runner.step() < 0, 30)
+        wait_for(lambda: runner.step() < 0)
     runner.close()
 
 
@@ -176,7 +176,7 @@ def test_kafka_alone_and_the_commits_alone_give_the_bytes_that_are_live(logs: Lo
         for log in (logs("elsewhere"), committed):
             documents = MemoryDocuments()
             runner = ProjectionRunner(service.projection, documents, log, made.codec, made.clock)
-            wait_for(lambda runner=runner: runner.step() >= 0 and runner.pointer().live == 1, 60)  # type: ignore[misc]
+            wait_for(lambda runner=runner: runner.step() >= 0 and runner.pointer().live == 1)  # type: ignore[misc]
             assert runner.digest(1) == expected, f"{name} from {type(log).__name__}"
             runner.close()
             if isinstance(log, KafkaLog):
@@ -204,7 +204,7 @@ def test_topics_made_anew_with_more_partitions_are_filled_again_and_nobody_notic
         made.stop()
     admin = KafkaAdminClient(bootstrap_servers=kafka_url.removeprefix("kafka://"))
     admin.delete_topics([f"{kafka_prefix}{name}" for name in made.services])
-    wait_for(lambda: not any(topic.startswith(kafka_prefix) for topic in admin.list_topics()), 30)
+    wait_for(lambda: not any(topic.startswith(kafka_prefix) for topic in admin.list_topics()))
     admin.close()
     with logs_of(kafka_url, kafka_prefix, partitions=5) as more:
         made.logs = more
@@ -238,7 +238,7 @@ def test_a_rebuild_from_topics_that_have_lost_something_is_not_swapped_in(logs: 
             short.publish([e for e in entries if e.competition != "c1"])
         other = ProjectionRunner(BOARD, documents, short, CODEC, ManualClock(START))
         assert other.rebuild() == 2
-        wait_for(lambda: other.step() >= 0 and other.consumer(2).lag() == 0, 60)
+        wait_for(lambda: other.step() >= 0 and other.consumer(2).lag() == 0)
         for _ in range(5):
             other.step()
         assert (other.pointer().live, other.pointer().building) == (1, 2)
