@@ -7,7 +7,6 @@ from __future__ import annotations
 import base64
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ import click
 from kafka import KafkaAdminClient
 
 from deploy.child import HOST, Child, ChildError, free_port
+from deploy.endings import as_ctrl_c
 from shared.cli.language import Trouble, say
 from shared.cli.settings import load
 from shared.eventsourcing.errors import NotNow
@@ -143,7 +143,7 @@ def kafka(port: int) -> None:
     """Start, say where, wait, stop."""
     folder = load().data / "kafka"
     broker = LocalKafka(folder, port)
-    signal.signal(signal.SIGTERM, _interrupt)
+    as_ctrl_c()
     try:
         with broker:
             click.echo(say(f"Kafka is ready; data in {folder}.", f"Kafka 已就绪，数据在 {folder}。"))
@@ -168,8 +168,3 @@ def _java() -> list[str]:
     if not any(LIBS.glob("kafka_*.jar")):
         raise KafkaMissing(f"there is no Kafka in {LIBS}: `sh deploy/kafka.sh` fetches it")
     return [java, *JAVA, "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", f"{LIBS}/*"]
-
-
-def _interrupt(_signal: int, _frame: object) -> None:
-    """Every signal to end is one Ctrl-C."""
-    raise KeyboardInterrupt

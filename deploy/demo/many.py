@@ -10,7 +10,7 @@ from types import TracebackType
 
 from deploy.child import ChildError
 from deploy.demo.kills import FleetKills
-from deploy.demo.server import ENDINGS
+from deploy.endings import ENDINGS
 from deploy.fleet import Fleet, FleetError
 from shared.cli.language import Trouble
 

@@ -16,6 +16,7 @@ from types import TracebackType
 
 from deploy.child import environment
 from deploy.demo.kills import Kills
+from deploy.endings import ENDINGS
 from deploy.names import NAMES
 from shared.cli.language import Trouble
 
@@ -23,8 +24,6 @@ START = 30.0
 STOP = 30.0
 """Seconds that the server may take to be ready, and to stop in order."""
 PAUSE = 0.02
-ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What ends a demo early."""
 
 
 class Server:
