@@ -20,7 +20,7 @@ from deploy.kafka import LocalKafka
 from deploy.names import NAMES
 from deploy.store import EmbeddedStore
 
-START = 60.0
+START = 180.0
 STOP = 20.0
 """Seconds that a process may take to be ready, and to stop in order."""
 PAUSE = 0.02

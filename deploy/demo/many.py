@@ -14,7 +14,7 @@ from deploy.endings import ENDINGS
 from deploy.fleet import Fleet, FleetError
 from shared.cli.language import Trouble
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that a killed process may take to answer again."""
 
 

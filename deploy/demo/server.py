@@ -20,7 +20,7 @@ from deploy.endings import ENDINGS
 from deploy.names import NAMES
 from shared.cli.language import Trouble
 
-START = 30.0
+START = 120.0
 STOP = 30.0
 """Seconds that the server may take to be ready, and to stop in order."""
 PAUSE = 0.02

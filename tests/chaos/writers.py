@@ -16,9 +16,7 @@ from zoneinfo import ZoneInfo
 from deploy.demo.client import Answer, Client
 from deploy.demo.people import BUREAU, SECOND, forms, referee
 from shared.web.identity import Identity
-from tests.support.waiting import wait_for
-
-PATIENCE = 120.0
+from tests.support.waiting import PATIENCE, wait_for
 
 
 @dataclass(frozen=True)
