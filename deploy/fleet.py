@@ -15,16 +15,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from deploy.kafka import LocalKafka, free_port
+from deploy.child import HOST, environment, free_port
+from deploy.kafka import LocalKafka
 from deploy.names import NAMES
 from deploy.store import EmbeddedStore
 
-HOST = "127.0.0.1"
-START = 60.0
+START = 180.0
 STOP = 20.0
 """Seconds that a process may take to be ready, and to stop in order."""
 PAUSE = 0.02
-ROOT = Path(__file__).resolve().parents[1]
 
 
 class FleetError(Exception):
@@ -141,9 +140,7 @@ class Fleet:
     def environment(self) -> dict[str, str]:
         """The caller's, without its settings of Pailu and with the fleet's."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PAILU_")}
-        path = kept.get("PYTHONPATH")
-        return kept | {
-            "PYTHONPATH": str(ROOT) if not path else str(ROOT) + os.pathsep + path,
+        return environment(kept) | {
             "PAILU_DATA": str(self.folder / "data"),
             "PAILU_MONGO_URL": self.store.url,
             "PAILU_EVENT_LOG": self.event_log,

@@ -8,6 +8,7 @@ import os
 import time
 from pathlib import Path
 
+from deploy.child import alive
 from shared.cli.language import Trouble
 from shared.cli.settings import Settings
 
@@ -52,7 +53,7 @@ class DataFolder:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
-                if (holder.isdigit() and _alive(int(holder))) or time.monotonic() > deadline:
+                if (holder.isdigit() and alive(int(holder))) or time.monotonic() > deadline:
                     os.close(lock)
                     raise self._held(holder) from None
                 time.sleep(0.05)
@@ -86,13 +87,3 @@ class DataFolder:
             "or choose another folder with PAILU_DATA",
             f"另一个 pailu up 正在使用 {self.path}：进程 {holder}{url}。请先停止它，或用 PAILU_DATA 另选目录",
         )
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

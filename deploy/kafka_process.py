@@ -1,4 +1,4 @@
-"""A local broker's own process: starts the broker, and ends it with the process that it is for.
+"""A local broker's own process, and a watch beside it that ends it with the process that it is for.
 
 Kafka cannot watch anybody by itself; what a killed `pailu kafka` or test run leaves would hold its ports for ever."""
 
@@ -6,46 +6,37 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
-from typing import Any
+import time
+
+from deploy.child import alive
 
 INTERVAL = 0.5
 LIMIT = 15.0
 """Seconds that an orderly end may take before the broker is killed."""
 
 
-def main() -> int:
-    """`python -m deploy.kafka_process WATCHED_PID COMMAND…`"""
+def watch(watched: int, broker: int) -> None:
+    """End the broker, whose child this is, when `watched` has ended; return when the broker has."""
+    ending = 0.0
+    while os.getppid() == broker:
+        if not ending and not alive(watched):
+            os.kill(broker, signal.SIGTERM)
+            ending = time.monotonic() + LIMIT
+        if ending and time.monotonic() > ending:
+            os.kill(broker, signal.SIGKILL)
+        time.sleep(INTERVAL)
+
+
+def main() -> None:
+    """`python -m deploy.kafka_process WATCHED_PID COMMAND…`: becomes the command."""
     watched, command = int(sys.argv[1]), sys.argv[2:]
-    broker = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603  what deploy.kafka has put together
-
-    def end(_signal: int, _frame: Any) -> None:
-        broker.terminate()
-
-    signal.signal(signal.SIGTERM, end)
-    while _alive(watched):
-        try:
-            return broker.wait(INTERVAL)
-        except subprocess.TimeoutExpired:
-            continue
-    broker.terminate()
-    try:
-        return broker.wait(LIMIT)
-    except subprocess.TimeoutExpired:
-        broker.kill()
-        return broker.wait()
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    broker = os.getpid()
+    if os.fork() == 0:
+        watch(watched, broker)
+        os._exit(0)
+    os.execvp(command[0], command)  # noqa: S606  what deploy.kafka has put together
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -5,10 +5,8 @@ their start does not matter; logs go to stderr."""
 
 from __future__ import annotations
 
-import gc
 import json
 import os
-import signal
 import sys
 import threading
 import time
@@ -22,6 +20,7 @@ import structlog
 from pymongo import MongoClient
 
 from deploy import logs
+from deploy.endings import as_ctrl_c, on_ending
 from deploy.folder import DataFolder
 from deploy.names import NAMES
 from deploy.single import address, called, listening, shown, start
@@ -53,25 +52,17 @@ _service = click.argument("name", type=click.Choice(list(NAMES)), metavar=say("S
     metavar="HOST:PORT",
     help=say("Where to serve. [PAILU_BIND or 127.0.0.1:808x]", "服务地址。[PAILU_BIND 或 127.0.0.1:808x]"),
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help=say("How many processes answer.", "应答进程数。"),
-)
 @_ready_file
-def serve(name: str, bind: str | None, processes: int, ready_file: Path | None) -> None:
+def serve(name: str, bind: str | None, ready_file: Path | None) -> None:
     """Serve, and stop in order."""
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, _interrupt)
+    as_ctrl_c()
     settings = _settings()
     host, port = address(bind or settings.bind or f"127.0.0.1:{PORTS[name]}")
     with ExitStack() as held:
         folder = DataFolder(settings)
         held.callback(folder.release, name)
         secret = make_token_secret(settings)
-        listener = held.enter_context(listening(host, port))
+        listener = held.enter_context(listening(host, port, f"serve {name} --bind 127.0.0.1:8091"))
         url = f"http://{shown(*listener.getsockname()[:2])}"
         from deploy.server import Plan, Server
 
@@ -89,18 +80,14 @@ def serve(name: str, bind: str | None, processes: int, ready_file: Path | None) 
             token_secret=secret,
             command=called(),
             store=None,
-            ends_at_hangup=True,
             in_worker=lambda: logs.configure(None, settings.log_level),
             on_ready=on_ready,
             on_stop=lambda: None,
             names=(name,),
             works=False,
-            processes=processes,
             waits=True,
             proxies=settings.proxies,
         )
-        gc.collect()
-        gc.freeze()
         Server(plan).run()
 
 
@@ -122,8 +109,7 @@ def serve(name: str, bind: str | None, processes: int, ready_file: Path | None) 
 def work(name: str, parts: tuple[str, ...], ready_file: Path | None) -> None:
     """Call the steps until a signal ends it."""
     ended = threading.Event()
-    for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(ending, lambda _signal, _frame: ended.set())
+    on_ending(lambda _signal, _frame: ended.set())
     settings = _settings()
     DataFolder(settings)
     secret = make_token_secret(settings)
@@ -168,8 +154,7 @@ def work(name: str, parts: tuple[str, ...], ready_file: Path | None) -> None:
 @_ready_file
 def store(port: int, ready_file: Path | None) -> None:
     """Hold the data folder, start the store, start it again when it ends, stop it."""
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, _interrupt)
+    as_ctrl_c()
     folder = DataFolder(load())
     folder.hold()
     embedded = EmbeddedStore(folder.store, port)
@@ -214,8 +199,3 @@ def _say_ready(file: Path | None, what: dict[str, Any]) -> None:
         fresh.write_text(json.dumps(what) + "\n", encoding="utf-8")
         fresh.replace(file)
     sys.stdout.flush()
-
-
-def _interrupt(_signal: int, _frame: object) -> None:
-    """Every signal to end is one Ctrl-C."""
-    raise KeyboardInterrupt

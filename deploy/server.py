@@ -5,6 +5,7 @@ and the data folder, and starts another worker when one dies. The worker makes i
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -24,8 +25,10 @@ from gunicorn.workers.base import Worker
 from pymongo import MongoClient
 
 from deploy import front
+from deploy.child import ChildError
 from deploy.connections import PatientWorker, reading_bodies
-from deploy.store import EmbeddedStore, StoreError
+from deploy.endings import ends_at_hangup
+from deploy.store import EmbeddedStore
 from deploy.wiring import PARTS, ClockBehind, Wiring, apps
 from shared.cli.language import Trouble
 from shared.eventsourcing.errors import NotNow, StoreUnavailable
@@ -40,6 +43,7 @@ DRAIN = 10
 """Seconds that requests in hand may take when the server stops."""
 ALONE = 0.5
 """Seconds between an idle part's looks where all parts are in one process and wake one another."""
+PAUSE = 0.1
 STORE_PATIENCE = 1.0
 """Seconds after which a document store that did not answer once is taken to be away, at a first start."""
 
@@ -58,11 +62,11 @@ log = structlog.get_logger("pailu.server")
 
 @dataclass(frozen=True)
 class Plan:
-    """What the server needs to know. It serves the services named, by so many `processes`, and does their work too
-    where it `works`; where it does not, another process does, and it is ready without. It `waits` for a store that is
-    away at the start as long as it takes, or says so and ends. `proxies` are trusted to name a client. `in_worker` is
-    called at the start of each worker, `on_ready` once, in the first worker, with the services' names when all are
-    ready, `on_stop` in the arbiter when an orderly stop begins."""
+    """What the server needs to know. It serves the services named, and does their work too where it `works`; where it
+    does not, another process does, and it is ready without. It `waits` for a store that is away at the start as long
+    as it takes, or says so and ends. `proxies` are trusted to name a client. `in_worker` is called at the start of each
+    worker, `on_ready` once, in the first worker, with the services' names when all are ready, `on_stop` in the arbiter
+    when an orderly stop begins."""
 
     listener: socket.socket
     mongo_url: str
@@ -70,13 +74,11 @@ class Plan:
     token_secret: str
     command: str
     store: EmbeddedStore | None
-    ends_at_hangup: bool
     in_worker: Callable[[], None]
     on_ready: Callable[[Sequence[str]], None]
     on_stop: Callable[[], None]
     names: Sequence[str] = tuple(PARTS)
     works: bool = True
-    processes: int = 1
     waits: bool = False
     proxies: frozenset[str] = frozenset()
 
@@ -88,6 +90,7 @@ class Server(BaseApplication):
         self._plan = plan
         self._arbiter = os.getpid()
         self._first = True
+        self._worker: Worker | None = None
         self._client: MongoClient[Document] | None = None
         self._services: dict[str, Service] = {}
         self._workers: Workers | None = None
@@ -96,6 +99,8 @@ class Server(BaseApplication):
 
     def run(self) -> NoReturn:
         """Serve until a signal ends it. Raises SystemExit: 0 after an orderly stop."""
+        gc.collect()
+        gc.freeze()  # what is loaded stays shared with the worker
         try:
             Supervisor(self, self._plan).run()
             sys.exit(0)
@@ -110,7 +115,7 @@ class Server(BaseApplication):
         settings: dict[str, Any] = {
             **HTTP,
             "bind": f"fd://{self._plan.listener.detach()}",
-            "workers": self._plan.processes,
+            "workers": 1,
             "logger_class": ServerLog,
             "post_fork": self._forked,
             "post_worker_init": self._loaded,
@@ -141,7 +146,7 @@ class Server(BaseApplication):
             except NotNow as error:
                 if self._first and not self._plan.waits:
                     raise store_trouble(error) from error
-                time.sleep(0.1)  # the store went away once more; a worker that gave up would end the server
+                self._pause()  # the store went away once more; a worker that gave up would end the server
         engines = [service.engine for service in self._services.values()]
         if self._plan.works:
             alone = self._plan.store is not None and self._plan.kafka is None
@@ -158,11 +163,18 @@ class Server(BaseApplication):
             except Exception as error:
                 if self._first and not self._plan.waits and time.monotonic() > deadline:
                     raise StoreUnavailable(str(error)) from error
-                time.sleep(0.1)
+                self._pause()
             else:
                 return
 
+    def _pause(self) -> None:
+        """While waiting; the arbiter would take a worker that says nothing for one that hangs, and kill it."""
+        if self._worker is not None:
+            self._worker.notify()
+        time.sleep(PAUSE)
+
     def _forked(self, _arbiter: Any, worker: Worker) -> None:
+        self._worker = worker
         self._first = worker.age == 1
 
     def _loaded(self, _worker: Any) -> None:
@@ -198,6 +210,7 @@ class Supervisor(Arbiter):
     def __init__(self, server: Server, plan: Plan) -> None:
         super().__init__(server)
         self._plan = plan
+        self._ends_at_hangup = ends_at_hangup()
 
     def manage_workers(self) -> None:
         """At every turn of the arbiter, and whenever a child has ended."""
@@ -206,7 +219,7 @@ class Supervisor(Arbiter):
             log.error("the store has ended; starting it again")
             try:
                 store.start()
-            except StoreError as error:
+            except ChildError as error:
                 log.error("the store does not start", error=str(error), output=error.log)
         super().manage_workers()
 
@@ -218,7 +231,7 @@ class Supervisor(Arbiter):
         self.handle_term()
 
     def handle_hup(self) -> None:
-        if self._plan.ends_at_hangup:
+        if self._ends_at_hangup:
             self.handle_term()
 
 

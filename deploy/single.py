@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import json
 import os
 import shutil
-import signal
 import socket
 import sys
 import time
@@ -16,14 +14,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import click
 
 from deploy import logs
+from deploy.child import ChildError
+from deploy.endings import as_ctrl_c
 from deploy.folder import DataFolder
 from deploy.names import NAMES
-from deploy.store import EmbeddedStore, StoreDamaged, StoreError, StoreLocked
+from deploy.store import EmbeddedStore, StoreDamaged, StoreLocked
 from shared.cli.language import Trouble, say
 from shared.cli.settings import UP, load, make_token_secret
 
@@ -65,10 +64,7 @@ LEFT_BEHIND = 20.0
 def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stderr: bool) -> None:
     """Start everything, serve, and stop everything."""
     began = time.monotonic()
-    signal.signal(signal.SIGTERM, _interrupt)
-    ends_at_hangup = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN  # nohup has it ignored
-    if ends_at_hangup:
-        signal.signal(signal.SIGHUP, _interrupt)
+    as_ctrl_c()
     settings = load()
     host, usual_port = address(bind or settings.bind or UP)
     with ExitStack() as held:
@@ -79,7 +75,7 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
         if settings.mongo_url is None:
             folder.hold()
         held.callback(folder.release)
-        listener = held.enter_context(listening(host, usual_port if port is None else port))
+        listener = held.enter_context(listening(host, usual_port if port is None else port, "up --port 8081"))
         url = f"http://{shown(*listener.getsockname()[:2])}"
         store = None
         if settings.mongo_url is None:
@@ -103,14 +99,11 @@ def up(bind: str | None, port: int | None, ready_file: Path | None, log_to_stder
             token_secret=secret,
             command=called(),
             store=store,
-            ends_at_hangup=ends_at_hangup,
             in_worker=lambda: logs.configure(log_folder, settings.log_level, rotates=True),
             on_ready=on_ready,
             on_stop=lambda: click.echo(say("Stopping …", "正在停止……")),
             proxies=settings.proxies,
         )
-        gc.collect()
-        gc.freeze()  # what is loaded stays shared with the worker
         try:
             Server(plan).run()
         except SystemExit as end:
@@ -128,7 +121,7 @@ def start(store: EmbeddedStore) -> None:
         try:
             starting.result()
         except StoreDamaged as error:
-            log = store.folder / "store.log"
+            log = store.folder / store.log
             raise Trouble(
                 f"{error}. Nothing was changed. Put a backup of the folder in its place; details are in {log}",
                 f"数据目录 {store.folder} 已损坏，无法打开。没有改动任何内容。请用备份替换；详情见 {log}",
@@ -137,7 +130,7 @@ def start(store: EmbeddedStore) -> None:
             raise Trouble(
                 f"{error}, though no `pailu up` holds it", f"另一个程序正在使用数据目录 {store.folder}"
             ) from error
-        except StoreError as error:
+        except ChildError as error:
             raise Trouble(str(error), f"数据存储未能启动：{error}") from error
 
 
@@ -166,8 +159,9 @@ def address(bind: str) -> tuple[str, int]:
     return host.strip("[]") or "0.0.0.0", int(port)  # noqa: S104  an empty host is every interface, as asked
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens already, so that two starts cannot both believe the port theirs. Raises Trouble."""
+def listening(host: str, port: int, otherwise: str) -> socket.socket:
+    """A socket that listens already, so that two starts cannot both believe the port theirs. Raises Trouble, which says
+    what else to call (`otherwise`) where it cannot."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -177,8 +171,8 @@ def listening(host: str, port: int) -> socket.socket:
         listener.close()
         where, reason = shown(host, port), error.strerror or str(error)
         raise Trouble(
-            f"cannot serve on {where}: {reason}. Choose another port, for example: {called()} up --port 8081",
-            f"无法在 {where} 上提供服务（{reason}）。请另选端口，例如：{called()} up --port 8081",
+            f"cannot serve on {where}: {reason}. Choose another port, for example: {called()} {otherwise}",
+            f"无法在 {where} 上提供服务（{reason}）。请另选端口，例如：{called()} {otherwise}",
         ) from error
     return listener
 
@@ -228,8 +222,3 @@ def welcome(services: Sequence[str], url: str, data: Path, log_folder: Path | No
 def _wide(text: str) -> int:
     """How many of its characters take two columns."""
     return sum(character > "\u2e80" for character in text)
-
-
-def _interrupt(_signal: int, _frame: Any) -> None:
-    """Before the server runs, every signal to end is one Ctrl-C."""
-    raise KeyboardInterrupt

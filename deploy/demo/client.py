@@ -18,7 +18,7 @@ from shared.eventsourcing.clock import SystemClock
 from shared.web.identity import Identity, mint
 
 TIMEOUT = 30.0
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds in which something that is under way must have come about."""
 PAUSE = 0.01
 

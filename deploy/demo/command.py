@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
-from typing import Any
 
 import click
 from rich.console import Console
@@ -14,10 +12,11 @@ from deploy.demo.client import Client
 from deploy.demo.failure import Failed
 from deploy.demo.many import ManyServers
 from deploy.demo.plan import draw_seed
-from deploy.demo.server import ENDINGS, Server
+from deploy.demo.server import Server
 from deploy.demo.show import WIDTH, Show
 from deploy.demo.stage import REGULATION, Stage
 from deploy.demo.story import tell
+from deploy.endings import as_ctrl_c
 from shared.cli.language import choose, say
 from shared.contracts.refusal import Language
 from shared.rules.regulations import load
@@ -54,8 +53,7 @@ def demo(lang: Language | None, seed: str, event_log: str) -> None:
     """Start a server, tell the story, stop the server."""
     if lang is not None:
         choose(lang)
-    for ending in ENDINGS:
-        signal.signal(ending, _interrupt)
+    as_ctrl_c()
     usual = Console()
     console = Console(width=min(usual.width, WIDTH), highlight=False)
     show = Show(console)
@@ -123,8 +121,3 @@ def _explain(show: Show, failed: Failed) -> None:
     )
     for error in failed.errors:
         click.echo(error, err=True)
-
-
-def _interrupt(_signal: int, _frame: Any) -> None:
-    """Every signal to end is one Ctrl-C."""
-    raise KeyboardInterrupt

@@ -8,13 +8,13 @@ import tempfile
 from pathlib import Path
 from types import TracebackType
 
+from deploy.child import ChildError
 from deploy.demo.kills import FleetKills
-from deploy.demo.server import ENDINGS
+from deploy.endings import ENDINGS
 from deploy.fleet import Fleet, FleetError
-from deploy.kafka import KafkaError
 from shared.cli.language import Trouble
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that a killed process may take to answer again."""
 
 
@@ -37,8 +37,8 @@ class ManyServers:
             self.stop()
             if isinstance(error, FleetError):
                 raise Trouble(f"{error}: {error.output}", f"未能启动：{error.output}") from error
-            if isinstance(error, KafkaError):
-                raise Trouble(f"{error}", f"Kafka 未能启动：{error}") from error
+            if isinstance(error, ChildError):
+                raise Trouble(str(error), f"未能启动：{error}") from error
             raise
         return self
 

@@ -14,16 +14,16 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from deploy.child import environment
 from deploy.demo.kills import Kills
+from deploy.endings import ENDINGS
 from deploy.names import NAMES
 from shared.cli.language import Trouble
 
-START = 30.0
+START = 120.0
 STOP = 30.0
 """Seconds that the server may take to be ready, and to stop in order."""
 PAUSE = 0.02
-ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What ends a demo early."""
 
 
 class Server:
@@ -120,12 +120,9 @@ class Server:
 
 
 def _environment(folder: Path, token_secret: str) -> dict[str, str]:
-    """The caller's, without its settings of Pailu; the child imports this package from wherever this one is."""
+    """The caller's, without its settings of Pailu."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PAILU_")}
-    root = str(Path(__file__).resolve().parents[2])
-    path = kept.get("PYTHONPATH")
-    return kept | {
-        "PYTHONPATH": root if not path else root + os.pathsep + path,
+    return environment(kept) | {
         "PAILU_DATA": str(folder / "data"),
         "PAILU_TOKEN_SECRET": token_secret,
     }

@@ -104,9 +104,12 @@ class MemoryJournal:
     def published(self) -> int:
         return self._published
 
-    def mark_published(self, position: int) -> None:
+    def mark_published(self, position: int, after: int) -> bool:
         with self._lock:
-            self._published = max(self._published, position)
+            if self._published != after:
+                return False
+            self._published = position
+            return True
 
 
 class MemoryLog:

@@ -302,9 +302,15 @@ class MongoJournal:
             found = self._relay.find_one({"_id": "published"})
         return int(found["position"]) if found else 0
 
-    def mark_published(self, position: int) -> None:
-        with writing():
-            self._relay.update_one({"_id": "published"}, {"$max": {"position": position}}, upsert=True)
+    def mark_published(self, position: int, after: int) -> bool:
+        try:
+            with writing():
+                done = self._relay.update_one(
+                    {"_id": "published", "position": after}, {"$set": {"position": position}}, upsert=after == 0
+                )
+        except DuplicateKeyError:  # it is not at 0 any more, so the upsert collides with it
+            return False
+        return done.matched_count > 0 or done.upserted_id is not None
 
     def _positions(self, where: Document) -> list[int]:
         with reading():

@@ -90,8 +90,9 @@ class Journal(Protocol):
         """The position up to which everything was acknowledged by the event log."""
         ...
 
-    def mark_published(self, position: int) -> None:
-        """Move `published` forward; a lower position changes nothing."""
+    def mark_published(self, position: int, after: int) -> bool:
+        """Move `published` to a position from where it is believed to be; back, when the event log has lost messages.
+        False where it is elsewhere: another relay has moved it, and nothing is changed."""
         ...
 
 

@@ -67,7 +67,7 @@ class Relay:
         self.on_publish: Callable[[], None] = lambda: None
         self.on_begin: Callable[[], None] = lambda: None
         """Called before publishing, at first, whenever the lease was renewed, and after a failure: the log may have
-        lost what it had. Where it raises, nothing is published yet."""
+        lost what it had, and `published` be moved back for that. Where it raises, nothing is published yet."""
 
     def step(self) -> int:
         """Sequence and publish one batch; how many events were sequenced or published, 0 when idle or not in
@@ -136,7 +136,7 @@ class Relay:
         """What is not published yet; that is read, unless it is just what this step has inserted."""
         if not self._begun:
             self.on_begin()
-            self._begun = True
+            self._begun, self._published = True, None
         if self._published is None:
             self._published = self._journal.published()
         if self._published >= self._head:
@@ -145,8 +145,10 @@ class Relay:
         entries = inserted if follows else self._journal.read(self._published, self._batch)
         if entries:
             self._hand_over(entries)
-            self._journal.mark_published(entries[-1].position)
-            self._published = entries[-1].position
+            if self._journal.mark_published(entries[-1].position, self._published):
+                self._published = entries[-1].position
+            else:
+                self._forget()
         return len(entries)
 
     def _hand_over(self, entries: Sequence[Envelope]) -> None:

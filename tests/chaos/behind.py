@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import tracemalloc
 from dataclasses import dataclass, field
+from functools import partial
 
 from shared.eventsourcing import generations
 from shared.eventsourcing.clock import ManualClock
@@ -17,7 +18,7 @@ from shared.eventsourcing.records import Envelope
 from tests.support.kafka import Logs
 from tests.support.kernel import START
 from tests.support.toys import CODEC, Entered, envelope, projection
-from tests.support.waiting import wait_for
+from tests.support.waiting import asked_again, wait_for
 
 AT_ONCE = 500
 COMPETITIONS = 16
@@ -44,7 +45,8 @@ def catch_up(logs: Logs, events: int) -> Behind:
     """Raises AssertionError when the live projection waits for what is behind, or a step is not bounded."""
     seen, log = Behind(events), logs("reader")
     for begin in range(1, events + 1, AT_ONCE):
-        log.publish([_event(n) for n in range(begin, min(begin + AT_ONCE, events + 1))])
+        portion = [_event(n) for n in range(begin, min(begin + AT_ONCE, events + 1))]
+        asked_again(partial(log.publish, portion))
     board = projection(topics=["entry"])
     documents, clock = MemoryDocuments(), ManualClock(START)
     runner = ProjectionRunner(board, documents, log, CODEC, clock)
@@ -60,7 +62,7 @@ def catch_up(logs: Logs, events: int) -> Behind:
         nonlocal position, published_at, waiting
         if not waiting and seen.steps % EVERY == 0 and runner.pointer().building:
             position += 1
-            log.publish([_event(position)])
+            asked_again(partial(log.publish, [_event(position)]))
             published_at, waiting = seen.steps, True
             seen.meanwhile += 1
         seen.most_a_step = max(seen.most_a_step, _step(runner, seen))
@@ -100,7 +102,7 @@ def _counting(seen: Behind, clock: ManualClock) -> PolicyRunner:
 
 
 def _step(part: ProjectionRunner | Consumer, seen: Behind) -> int:
-    """As a worker calls it: a broker that is slow is asked again."""
+    """As a worker calls it: a broker that is slow is asked again. The wait goes on with the other part meanwhile."""
     try:
         return part.step()
     except NotNow:

@@ -14,7 +14,7 @@ from shared.eventsourcing.kafka.address import Address
 from shared.eventsourcing.kafka.log import KafkaLog
 from shared.eventsourcing.records import Envelope
 from tests.contract.logs import entries
-from tests.support.waiting import wait_for
+from tests.support.waiting import PATIENCE, asked_again, wait_for
 
 BATCH = 20
 READERS = 2
@@ -109,8 +109,8 @@ def bounce(folder: Path, times: int, tick: Callable[[], None] = lambda: None) ->
         try:
             for _ in range(times):
                 acknowledged, read = seen.acknowledged, seen.read
-                wait_for(lambda a=acknowledged: seen.acknowledged >= a + BETWEEN, 120)  # type: ignore[misc]
-                wait_for(lambda r=read: seen.read >= r + BETWEEN, 120)  # type: ignore[misc]
+                wait_for(lambda a=acknowledged: seen.acknowledged >= a + BETWEEN)  # type: ignore[misc]
+                wait_for(lambda r=read: seen.read >= r + BETWEEN)  # type: ignore[misc]
                 broker.kill()
                 broker.start()
                 seen.bounces += 1
@@ -118,7 +118,7 @@ def bounce(folder: Path, times: int, tick: Callable[[], None] = lambda: None) ->
         finally:
             traffic.end()
         for done in running:
-            done.result(120)
+            done.result(PATIENCE)
         check(traffic)
     return seen
 
@@ -132,9 +132,9 @@ def check(traffic: Traffic) -> None:
     for competition, positions in traffic.order.items():
         assert positions == sorted(positions), f"{competition} came out of order"
     log = traffic.log()
-    subscription = log.subscribe("auditor", ["entry"])
+    subscription = asked_again(lambda: log.subscribe("auditor", ["entry"]))
     stored: list[Envelope] = []
-    wait_for(lambda: bool(stored.extend(subscription.poll(500)) or subscription.commit()) or not subscription.lag(), 60)
+    wait_for(lambda: bool(stored.extend(subscription.poll(500)) or subscription.commit()) or not subscription.lag())
     subscription.close()
     log.close()
     last: dict[str, int] = {}

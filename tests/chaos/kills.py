@@ -4,7 +4,6 @@ was acknowledged is there once, the chains hold, and every read model equals its
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,7 +24,6 @@ from shared.contracts.catalogue import EVENTS, TOPICS, UPCASTERS
 from shared.eventsourcing.clock import SystemClock
 from shared.eventsourcing.codec import Codec
 from shared.eventsourcing.committed import CommittedLog
-from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.generations import ProjectionRunner
 from shared.eventsourcing.kafka.address import Address
 from shared.eventsourcing.kafka.log import KafkaLog
@@ -36,7 +34,7 @@ from shared.eventsourcing.projector import Projection, digest
 from shared.eventsourcing.records import Commit, Envelope, event_id, leaf
 from tests.chaos.writers import WRITING, Acknowledged, Hall, Writers
 from tests.support.kernel import check_log_equals_commits, check_streams
-from tests.support.waiting import wait_for
+from tests.support.waiting import asked_again, wait_for
 
 PROJECTIONS: dict[str, Projection] = {p.name: p for p in (REGISTRATION, MATCH, RANKING, APPEALS)}
 PARTS = (("relay",), ("projection", "policies"))
@@ -132,7 +130,7 @@ def _await_rest(fleet: Fleet, hall: Hall) -> None:
         return all(s["log"] == "up" and not any(s["lag"].values()) and not s["held"] for s in states)
 
     for _ in range(2):  # what one reads another may have still to publish
-        wait_for(quiet, 120)
+        wait_for(quiet)
     client.close()
 
 
@@ -195,7 +193,7 @@ def _check_lodged(appeals: set[str], entries: list[Envelope]) -> None:
 def _check_topic(address: Address, service: str, entries: list[Envelope]) -> int:
     """A service's topic holds its log: first deliveries in order by competition, repetitions identical. How many."""
     log = KafkaLog(address, "auditor")
-    subscription = log.subscribe(f"topic-{service}", [service])
+    subscription = asked_again(lambda: log.subscribe(f"topic-{service}", [service]))
     found: list[Envelope] = []
 
     def drained() -> bool:
@@ -203,7 +201,7 @@ def _check_topic(address: Address, service: str, entries: list[Envelope]) -> int
         subscription.commit()
         return subscription.lag() == 0
 
-    wait_for(drained, 60)
+    wait_for(drained)
     subscription.close()
     log.close()
     first: dict[int, Envelope] = {}
@@ -222,14 +220,7 @@ def _rebuilt(projection: Projection, log: EventLog) -> tuple[str, int]:
     documents = MemoryDocuments()
     runner = ProjectionRunner(projection, documents, log, CODEC, SystemClock())
 
-    def caught_up() -> bool:
-        try:
-            return not runner.step() and runner.pointer().live == 1
-        except NotNow:
-            time.sleep(0.05)
-            return False
-
-    wait_for(caught_up, 120)
+    wait_for(lambda: not runner.step() and runner.pointer().live == 1)
     runner.close()
     if isinstance(log, KafkaLog):
         log.close()

@@ -16,9 +16,7 @@ from zoneinfo import ZoneInfo
 from deploy.demo.client import Answer, Client
 from deploy.demo.people import BUREAU, SECOND, forms, referee
 from shared.web.identity import Identity
-from tests.support.waiting import wait_for
-
-PATIENCE = 120.0
+from tests.support.waiting import PATIENCE, wait_for
 
 
 @dataclass(frozen=True)
@@ -196,7 +194,7 @@ class Writers:
             now = self.record.by_service()
             return all(now[service] >= before[service] + more for service in services)
 
-        wait_for(came, PATIENCE)
+        wait_for(came)
 
     def stop(self) -> None:
         for writer in self.all:

@@ -74,13 +74,18 @@ class JournalSuite:
         assert journal.competition_position("busy") == 1_501
         assert journal.competition_position("none") == 0
 
-    def test_published_only_goes_forward(self, journal: Journal) -> None:
+    def test_published_is_moved_from_where_it_is_or_not_at_all(self, journal: Journal) -> None:
         journal.insert([envelope(n) for n in range(1, 6)])
-        journal.mark_published(3)
-        journal.mark_published(2)
+        assert journal.mark_published(3, after=0)
+        assert not journal.mark_published(5, after=0)
+        assert not journal.mark_published(5, after=4)
         assert journal.published() == 3
-        journal.mark_published(5)
-        assert journal.published() == 5
+        assert journal.mark_published(5, after=3)
+        assert journal.mark_published(0, after=5)
+        assert not journal.mark_published(5, after=5)
+        assert journal.published() == 0
+        assert journal.mark_published(2, after=0)
+        assert journal.published() == 2
 
     def test_a_lease_is_held_until_it_runs_out(self, journal: Journal) -> None:
         assert journal.take_lease("a", START, START + 10 * SECOND)

@@ -26,7 +26,7 @@ def drain(subscription: Subscription, count: int, limit: int = 100) -> list[Enve
             assert found.setdefault((event.service, event.position), event) == event
         return len(found) >= count
 
-    wait_for(polled, 30)
+    wait_for(polled)
     return list(found.values())
 
 

@@ -23,9 +23,11 @@ from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.records import Envelope
 from tests.contract.logs import EventLogSuite, drain, entries
 from tests.support.toys import envelope
-from tests.support.waiting import wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 Logs = Callable[..., KafkaLog]
+PATIENT_MS = 30_000
+"""A session that no slow machine lets run out."""
 
 
 @pytest.fixture
@@ -33,8 +35,8 @@ def logs(kafka_url: str, kafka_prefix: str) -> Iterator[Logs]:
     """Makes logs of several processes on the same topics."""
     made: list[KafkaLog] = []
 
-    def make(partitions: int = 4, owner: str = "reader") -> KafkaLog:
-        url = f"{kafka_url}/{kafka_prefix}?partitions={partitions}&session_ms=2000"
+    def make(partitions: int = 4, owner: str = "reader", session_ms: int = PATIENT_MS) -> KafkaLog:
+        url = f"{kafka_url}/{kafka_prefix}?partitions={partitions}&session_ms={session_ms}"
         made.append(KafkaLog(Address.parse(url), owner))
         return made[-1]
 
@@ -97,7 +99,7 @@ def test_two_members_share_a_group_and_what_one_leaves_uncommitted_comes_to_the_
 
     with ThreadPoolExecutor(2) as pool:  # both poll until each has its partitions, and neither commits
         for reading in [pool.submit(read, member) for member in seen]:
-            reading.result(30)
+            reading.result(PATIENCE)
     assert len(partitions(first) | partitions(second)) == 8
     for member in seen:
         entry, table = ({p.partition for p in partitions(member) if p.topic.endswith(t)} for t in ("entry", "table"))
@@ -113,13 +115,13 @@ def test_two_members_share_a_group_and_what_one_leaves_uncommitted_comes_to_the_
             return False  # what it polled before the other left comes again once it has those partitions too
         return first.lag() == 0
 
-    wait_for(all_committed, 30)
+    wait_for(all_committed)
     assert len(came) == 96
     first.close()
 
 
 def test_a_member_whose_partitions_were_taken_cannot_commit_them(logs: Logs) -> None:
-    log = logs(partitions=1)
+    log = logs(partitions=1, session_ms=2_000)
     log.publish(entries("entry", 5))
     slow = log.subscribe("g", ["entry"])
     drain(slow, 5)
@@ -167,7 +169,7 @@ def test_a_message_is_a_cloudevent_in_binary_mode(logs: Logs, kafka_url: str, ka
     consumer = KafkaConsumer(bootstrap_servers=kafka_url.removeprefix("kafka://"), auto_offset_reset="earliest")
     consumer.assign([TopicPartition(f"{kafka_prefix}entry", 0)])
     found = []
-    wait_for(lambda: bool(found.extend(m for ms in consumer.poll(200).values() for m in ms) or found), 30)
+    wait_for(lambda: bool(found.extend(m for ms in consumer.poll(200).values() for m in ms) or found))
     consumer.close()
     (message,) = found
     assert (message.key, message.value) == ("集美".encode(), event.data)
@@ -201,7 +203,7 @@ def test_a_message_of_somebody_else_stops_its_readers_and_is_named(
         return False
 
     with pytest.raises(NotAnEvent, match=r"entry\[0\]@2"):
-        wait_for(stopped, 30)
+        wait_for(stopped)
     subscription.close()
 
 

@@ -137,7 +137,7 @@ class TestConcerns:
         commits.stream("s"), commits.command("leader", "s@1")
         journal.take_lease("a", START, START + timedelta(seconds=10))
         journal.insert(entries("entry", 3))
-        journal.mark_published(journal.head())
+        journal.mark_published(journal.head(), after=0)
         journal.stream_version("s"), journal.competition_position("c1"), journal.last_recorded_at()
         log = MongoLog(lambda _service: journal, database)
         subscription = log.subscribe("g", ["entry"])

@@ -12,15 +12,9 @@ import shlex
 import signal
 import socket
 import stat
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,98 +22,8 @@ from deploy.store import EmbeddedStore
 from shared.eventsourcing.mongo import MongoJournal, connect
 from shared.eventsourcing.records import Envelope
 from tests.support import readme
-
-PAILU = Path(sys.executable).with_name("pailu")
-
-
-def environment(data: Path, lang: str = "C.UTF-8") -> dict[str, str]:
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PAILU_", "LC_", "LANG"))}
-    return clean | {"PAILU_DATA": str(data), "LANG": lang, "PYTHONUNBUFFERED": "1"}
-
-
-def pailu(data: Path, *arguments: str, lang: str = "C.UTF-8") -> subprocess.CompletedProcess[str]:
-    """A command that ends by itself."""
-    return subprocess.run(
-        [PAILU, *arguments], env=environment(data, lang), capture_output=True, text=True, timeout=30, check=False
-    )
-
-
-class Up:
-    """A `pailu up` on a free port, with what it printed."""
-
-    def __init__(self, data: Path, *arguments: str) -> None:
-        self.data = data
-        ready = data.with_suffix(".ready")
-        ready.unlink(missing_ok=True)
-        self.process = subprocess.Popen(
-            [PAILU, "up", "--port", "0", "--ready-file", str(ready), *arguments],
-            env=environment(data),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        wait_for(lambda: ready.exists() and ready.stat().st_size > 0, 20, self)
-        self.url = json.loads(ready.read_text())["url"]
-        self.pids = family(self.process.pid)
-
-    def stop(self, how: signal.Signals = signal.SIGINT) -> str:
-        """End it and say what it printed."""
-        self.process.send_signal(how)
-        output, _ = self.process.communicate(timeout=30)
-        return output
-
-    def get(self, path: str, language: str = "en") -> tuple[int, str]:
-        return ask(self.url + path, {"Accept-Language": language})
-
-    def post(self, path: str, token: str, body: dict[str, Any], key: str) -> tuple[int, str]:
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key, "Content-Type": "application/json"}
-        return ask(self.url + path, headers, json.dumps(body).encode())
-
-
-def ask(url: str, headers: dict[str, str], data: bytes | None = None) -> tuple[int, str]:
-    try:
-        with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=10) as response:
-            return response.status, response.read().decode()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
-
-
-def wait_for(condition: Callable[[], bool], seconds: float, up: Up | None = None) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if up is not None and up.process.poll() is not None:
-            pytest.fail(f"it ended: {up.process.communicate()[0]}")
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def family(pid: int) -> list[int]:
-    """A process and its children."""
-    parents = {}
-    for stat_file in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            parents[int(stat_file.parent.name)] = int(stat_file.read_text().rsplit(")", 1)[1].split()[1])
-    return [pid, *(child for child, parent in parents.items() if parent == pid)]
-
-
-@contextlib.contextmanager
-def running(data: Path, *arguments: str) -> Iterator[Up]:
-    """A `pailu up` that does not outlive the test."""
-    up = Up(data, *arguments)
-    try:
-        yield up
-    finally:
-        if up.process.poll() is None:
-            up.process.kill()
-            up.process.communicate()
+from tests.support.servers import UP, Started, alive, family, pailu, running
+from tests.support.waiting import wait_for
 
 
 @pytest.fixture
@@ -128,7 +32,7 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def at_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+def at_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     """One that several tests look at and leave as it is."""
     with running(tmp_path_factory.mktemp("work") / "var") as up:
         yield up
@@ -145,7 +49,7 @@ def test_it_serves_stops_at_ctrl_c_and_finds_its_data_again(data: Path) -> None:
         assert token.stdout.count("\n") == 1
         status, answer = up.post("/registration/competitions", token.stdout.strip(), ANNOUNCEMENT, "announce-1")
         assert status == 201, answer
-        wait_for(lambda: ANNOUNCEMENT["name"] in up.get("/registration/competitions")[1], 5)
+        wait_for(lambda: ANNOUNCEMENT["name"] in up.get("/registration/competitions")[1])
         listed = up.get("/registration/competitions")
         output = up.stop()
         assert up.process.returncode == 0
@@ -153,7 +57,7 @@ def test_it_serves_stops_at_ctrl_c_and_finds_its_data_again(data: Path) -> None:
         assert "token --role organiser" in output
         assert "Stopped." in output
         assert "Traceback" not in output
-        wait_for(lambda: not any(map(alive, up.pids)), 1)
+        wait_for(lambda: not any(map(alive, up.pids)))
     assert stat.S_IMODE((data / "token-secret").stat().st_mode) == 0o600
     lines = (data / "log" / "pailu.log").read_text().splitlines()
     assert any(json.loads(line)["event"] == "request" for line in lines)
@@ -163,10 +67,10 @@ def test_it_serves_stops_at_ctrl_c_and_finds_its_data_again(data: Path) -> None:
         assert status == 201, "the token still holds and the command is known"
         again.stop(signal.SIGTERM)
         assert again.process.returncode == 0
-        wait_for(lambda: not any(map(alive, again.pids)), 1)
+        wait_for(lambda: not any(map(alive, again.pids)))
 
 
-def test_the_front_page_leads_to_every_service_and_needs_no_internet(at_work: Up) -> None:
+def test_the_front_page_leads_to_every_service_and_needs_no_internet(at_work: Started) -> None:
     assert at_work.get("/livez")[0] == 200
     status, state = at_work.get("/readyz")
     assert status == 200
@@ -198,15 +102,20 @@ def test_a_readmes_commands_answer_what_it_shows(data: Path, page: str) -> None:
                 assert _settled(up, command, token, shown) == shown
 
 
-def _settled(up: Up, command: str, token: str, shown: str) -> str:
+def _settled(up: Started, command: str, token: str, shown: str) -> str:
     """What a curl of a README prints, once the tables have what was written before it."""
-    deadline = time.monotonic() + 10
-    while (answer := readme.curl(command, up.url, {"TOKEN": token})) != shown and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return answer
+    answers: list[str] = []
+
+    def settled() -> bool:
+        answers.append(readme.curl(command, up.url, {"TOKEN": token}))
+        return answers[-1] == shown
+
+    with contextlib.suppress(AssertionError):
+        wait_for(settled, 30)
+    return answers[-1]
 
 
-def test_an_operator_rebuilds_and_looks_at_what_is_parked(at_work: Up) -> None:
+def test_an_operator_rebuilds_and_looks_at_what_is_parked(at_work: Started) -> None:
     rebuilt = pailu(at_work.data, "rebuild", "registration")
     assert rebuilt.returncode == 0, rebuilt.stderr
     assert "generation 2" in rebuilt.stdout
@@ -221,8 +130,8 @@ def test_a_killed_worker_and_a_killed_store_come_back(data: Path) -> None:
     with running(data) as up:
         for victim in up.pids[1:]:
             os.kill(victim, signal.SIGKILL)
-        wait_for(lambda: len(family(up.process.pid)) == 3 and not any(map(alive, up.pids[1:])), 10)
-        wait_for(lambda: up.get("/readyz")[0] == 200, 10)
+        wait_for(lambda: len(family(up.process.pid)) == 3 and not any(map(alive, up.pids[1:])))
+        wait_for(lambda: up.get("/readyz")[0] == 200)
         up.process.kill()
         assert up.process.communicate()[0].count("Ctrl-C") == 1, "a person is welcomed once"
 
@@ -233,11 +142,11 @@ def test_nothing_outlives_a_killed_parent_and_the_next_start_waits_for_what_is_l
         up.process.communicate()
         with running(data) as again:
             assert again.get("/readyz")[0] == 200
-            wait_for(lambda: not any(map(alive, up.pids)), 10)
+            wait_for(lambda: not any(map(alive, up.pids)))
 
 
-def test_a_second_start_in_the_same_folder_and_one_on_the_same_port_are_refused(at_work: Up, data: Path) -> None:
-    locked = pailu(at_work.data, "up", "--port", "0")
+def test_a_second_start_in_the_same_folder_and_one_on_the_same_port_are_refused(at_work: Started, data: Path) -> None:
+    locked = pailu(at_work.data, *UP)
     assert locked.returncode == 1
     assert f"process {at_work.process.pid} ({at_work.url})" in locked.stderr
     port = at_work.url.rpartition(":")[2]
@@ -256,7 +165,7 @@ def test_a_clock_behind_the_log_is_refused_with_both_times(data: Path) -> None:
     with connect(store.url) as client:
         MongoJournal(client["pailu_registration"]).insert([recorded(ahead)])
     store.kill()
-    refused = pailu(data, "up", "--port", "0")
+    refused = pailu(data, *UP)
     assert refused.returncode == 1
     assert ahead.isoformat(sep=" ", timespec="seconds") in refused.stderr
     assert datetime.now(UTC).strftime("%Y-%m-%d %H:") in refused.stderr
@@ -269,7 +178,7 @@ def test_a_damaged_folder_is_named_and_left_as_it_is(data: Path) -> None:
     store.kill()
     (data / "store" / "WiredTiger.turtle").write_bytes(b"\x00garbage" * 100)
     before = (data / "store" / "WiredTiger.turtle").read_bytes()
-    refused = pailu(data, "up", "--port", "0")
+    refused = pailu(data, *UP)
     assert refused.returncode == 1
     assert "damaged" in refused.stderr
     assert "Traceback" not in refused.stderr
@@ -278,19 +187,16 @@ def test_a_damaged_folder_is_named_and_left_as_it_is(data: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    refused = pailu(tmp_path / "file" / "var", "up", "--port", "0")
+    refused = pailu(tmp_path / "file" / "var", *UP)
     assert refused.returncode == 1
     assert "cannot be written" in refused.stderr
 
 
-def test_a_store_elsewhere_that_does_not_answer_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_elsewhere_that_does_not_answer_is_named(data: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         nobody = probe.getsockname()[1]
-    environ = environment(data) | {"PAILU_MONGO_URL": f"mongodb://127.0.0.1:{nobody}"}
-    refused = subprocess.run(
-        [PAILU, "up", "--port", "0"], env=environ, capture_output=True, text=True, timeout=30, check=False
-    )
+    refused = pailu(data, *UP, PAILU_MONGO_URL=f"mongodb://127.0.0.1:{nobody}")
     assert refused.returncode == 1
     assert "does not answer" in refused.stderr
     assert "Traceback" not in refused.stderr

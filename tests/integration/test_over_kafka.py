@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from kafka import KafkaAdminClient
 
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.committed import CommittedLog
-from shared.eventsourcing.errors import GapInLog, NotNow
+from shared.eventsourcing.errors import GapInLog
 from shared.eventsourcing.generations import ProjectionRunner
 from shared.eventsourcing.kafka.log import KafkaLog
 from shared.eventsourcing.kafka.restoring import restore
@@ -28,7 +28,7 @@ from tests.support.kafka import Logs, logs_of
 from tests.support.kernel import START, Simulation, World, check_rows, check_world, folded, rows
 from tests.support.season import Director, Season
 from tests.support.toys import CODEC, command, enter, envelope, leave, play, projection, world
-from tests.support.waiting import wait_for
+from tests.support.waiting import asked_again, wait_for
 
 BOARD = projection()
 
@@ -58,6 +58,11 @@ def history(seed: int, competitions: int = 8, events: int = 60) -> dict[str, lis
     return logs
 
 
+def published(log: EventLog, entries: Sequence[Envelope]) -> None:
+    """As a relay publishes: again until it is acknowledged."""
+    asked_again(lambda: log.publish(entries))
+
+
 def follow(log: EventLog, *, times: int = 1, board: Projection = BOARD) -> tuple[MemoryDocuments, ProjectionRunner]:
     """A projection that has caught up, its reader begun anew `times` times on the way."""
     documents = MemoryDocuments()
@@ -69,7 +74,7 @@ def follow(log: EventLog, *, times: int = 1, board: Projection = BOARD) -> tuple
             seen.append(runner.step())
             return (left > 0 and sum(seen) > 20) or (runner.pointer().live > 0 and runner.lag() == 0)
 
-        wait_for(enough, 60)
+        wait_for(enough)
         runner.close()
     return documents, runner
 
@@ -82,7 +87,7 @@ def test_any_order_between_topics_and_any_repetition_gives_the_rows_of_a_plain_f
     numbers = random.Random(2)
     for event in interleaved(list(given.values()), [numbers.randrange(3) for _ in range(200)]):
         again = given[event.service][max(0, event.position - numbers.randrange(1, 5)) : event.position]
-        log.publish(again if numbers.random() < 0.3 else [event])
+        published(log, again if numbers.random() < 0.3 else [event])
     documents, runner = follow(log, times=3)
     check_rows(rows(BOARD, runner.pointer().live, documents), folded(BOARD, CODEC, list(given.values())))
 
@@ -90,11 +95,11 @@ def test_any_order_between_topics_and_any_repetition_gives_the_rows_of_a_plain_f
 def test_a_rebuild_beside_the_live_one_gives_the_same_bytes(logs: Logs) -> None:
     log = logs("reader")
     for entries in history(3).values():
-        log.publish(entries)
+        published(log, entries)
     _, runner = follow(log)
     before = runner.digest(runner.pointer().live)
     assert runner.rebuild() == 2
-    wait_for(lambda: runner.step() >= 0 and runner.pointer().live == 2, 60)
+    wait_for(lambda: runner.step() >= 0 and runner.pointer().live == 2)
     assert runner.digest(2) == before
     runner.close()
 
@@ -106,25 +111,20 @@ def test_two_projectors_of_one_group_leave_what_one_would(logs: Logs) -> None:
     runners = [ProjectionRunner(BOARD, documents, logs("reader"), CODEC, clock) for _ in range(2)]
     done = Counter[int]()
 
-    def step(number: int) -> None:
-        try:
-            done[number] += runners[number].step()
-        except NotNow:
-            done[-1] += 1
-
     numbers = random.Random(5)
-    published = dict.fromkeys(given, 0)
+    at = dict.fromkeys(given, 0)
 
     def caught_up() -> bool:
         for service, entries in given.items():
-            part = entries[published[service] : published[service] + numbers.randrange(12)]
-            runners[0]._log.publish(part)
-            published[service] += len(part)
-        step(numbers.randrange(2))
-        left = any(published[service] < len(entries) for service, entries in given.items())
+            part = entries[at[service] : at[service] + numbers.randrange(12)]
+            published(runners[0]._log, part)
+            at[service] += len(part)
+        number = numbers.randrange(2)
+        done[number] += runners[number].step()
+        left = any(at[service] < len(entries) for service, entries in given.items())
         return not left and runners[0].pointer().live > 0 and runners[0].lag() == 0
 
-    wait_for(caught_up, 120)
+    wait_for(caught_up)
     check_rows(rows(BOARD, 1, documents), folded(BOARD, CODEC, list(given.values())))
     assert min(done[0], done[1]) > 0, f"one did everything: {done}"
     for runner in runners:
@@ -133,10 +133,10 @@ def test_two_projectors_of_one_group_leave_what_one_would(logs: Logs) -> None:
 
 def test_a_missing_event_stops_the_reader(logs: Logs) -> None:
     log = logs("reader")
-    log.publish([envelope(1), envelope(3, 2)])
+    published(log, [envelope(1), envelope(3, 2)])
     runner = ProjectionRunner(BOARD, MemoryDocuments(), log, CODEC, ManualClock(START))
     with pytest.raises(GapInLog):
-        wait_for(lambda: runner.step() < 0, 30)
+        wait_for(lambda: runner.step() < 0)
     runner.close()
 
 
@@ -176,7 +176,7 @@ def test_kafka_alone_and_the_commits_alone_give_the_bytes_that_are_live(logs: Lo
         for log in (logs("elsewhere"), committed):
             documents = MemoryDocuments()
             runner = ProjectionRunner(service.projection, documents, log, made.codec, made.clock)
-            wait_for(lambda runner=runner: runner.step() >= 0 and runner.pointer().live == 1, 60)  # type: ignore[misc]
+            wait_for(lambda runner=runner: runner.step() >= 0 and runner.pointer().live == 1)  # type: ignore[misc]
             assert runner.digest(1) == expected, f"{name} from {type(log).__name__}"
             runner.close()
             if isinstance(log, KafkaLog):
@@ -204,7 +204,7 @@ def test_topics_made_anew_with_more_partitions_are_filled_again_and_nobody_notic
         made.stop()
     admin = KafkaAdminClient(bootstrap_servers=kafka_url.removeprefix("kafka://"))
     admin.delete_topics([f"{kafka_prefix}{name}" for name in made.services])
-    wait_for(lambda: not any(topic.startswith(kafka_prefix) for topic in admin.list_topics()), 30)
+    wait_for(lambda: not any(topic.startswith(kafka_prefix) for topic in admin.list_topics()))
     admin.close()
     with logs_of(kafka_url, kafka_prefix, partitions=5) as more:
         made.logs = more
@@ -228,19 +228,19 @@ def test_a_rebuild_from_topics_that_have_lost_something_is_not_swapped_in(logs: 
     log = logs("reader")
     given = history(6)
     for entries in given.values():
-        log.publish(entries)
+        published(log, entries)
     documents, runner = follow(log)
     with_less = logs("elsewhere")
     missing = f"less-{kafka_prefix}"
     with logs_of("kafka://" + ",".join(with_less._address.servers), missing) as fewer:
         short = fewer("reader")
         for entries in given.values():
-            short.publish([e for e in entries if e.competition != "c1"])
+            published(short, [e for e in entries if e.competition != "c1"])
         other = ProjectionRunner(BOARD, documents, short, CODEC, ManualClock(START))
         assert other.rebuild() == 2
-        wait_for(lambda: other.step() >= 0 and other.consumer(2).lag() == 0, 60)
+        wait_for(lambda: other.step() >= 0 and other.consumer(2).lag() == 0)
         for _ in range(5):
-            other.step()
+            asked_again(other.step)
         assert (other.pointer().live, other.pointer().building) == (1, 2)
         other.close()
     runner.close()

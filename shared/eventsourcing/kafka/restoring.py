@@ -4,29 +4,33 @@ So the brokers may be lost or replaced, and a topic may be made anew with more p
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import structlog
 
-from shared.eventsourcing.kafka.log import KafkaLog
 from shared.eventsourcing.ports import Journal
-
-BATCH = 500
 
 log = structlog.get_logger("pailu.log")
 
 
-def restore(topics: KafkaLog, service: str, journal: Journal) -> int:
-    """Publish again all that was published when the topic holds less than that; how many events.
+class Counted(Protocol):
+    """An event log that can say how many messages it holds of a service, repetitions too."""
 
-    Before the relay publishes anything new, for a topic's first deliveries must stay in order. Another relay that
-    does the same at the same time publishes repetitions, and so does one that begins anew after a crash."""
-    published = journal.published()
+    def count(self, service: str) -> int: ...
+
+
+def restore(topics: Counted, service: str, journal: Journal) -> int:
+    """Where a topic holds less than was published nothing counts as published any more, so that the relay publishes
+    all again, batch by batch; how many events that are.
+
+    To be called before the relay publishes anything new, for a topic's first deliveries must stay in order. A relay
+    that takes over goes on where this one was: what counts as published has been published since. The topic
+    is counted first: what is lost after that breaks the connection that counted it, and nothing is published over it.
+    """
     held = topics.count(service)
-    if held >= published:
-        return 0
-    log.warning("the topic has lost messages; publishing all again", service=service, held=held, published=published)
-    position = 0
-    while position < published:
-        entries = journal.read(position, min(BATCH, published - position))
-        topics.publish(entries)
-        position = entries[-1].position
-    return published
+    while held < (published := journal.published()):
+        held = topics.count(service)  # another relay may have published in between
+        if held < published and journal.mark_published(0, after=published):
+            log.warning("the topic has lost messages; all is published again", service=service, held=held, of=published)
+            return published
+    return 0

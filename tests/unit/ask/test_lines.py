@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from shared.cli.ask import serve
 from shared.rules.ask import answer_line
+from tests.support.waiting import PATIENCE
 from tests.unit.ask.questions import LEVEL_CHANGE
 
 PROGRAM = [sys.executable, "-m", "shared.cli.main", "ask"]
@@ -92,7 +93,7 @@ def test_an_answer_comes_while_the_questioner_waits() -> None:
             program.stdin.flush()
             assert json.loads(program.stdout.readline())["error"]["code"] == "bad_json"
         program.stdin.close()
-        assert program.wait(timeout=20) == 0
+        assert program.wait(timeout=PATIENCE) == 0
 
 
 def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
@@ -107,7 +108,7 @@ def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
         assert json.loads(program.stdout.readline())["ok"]
         program.stdout.close()
         assert program.stderr.read() == b""
-        assert program.wait(timeout=20) == 0
+        assert program.wait(timeout=PATIENCE) == 0
 
 
 def test_fifty_thousand_questions_are_answered_in_order(tmp_path: Path) -> None:

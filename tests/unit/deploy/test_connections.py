@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import threading
 import time
@@ -12,6 +11,7 @@ import pytest
 
 from deploy import connections
 from deploy.connections import Connection
+from tests.support.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +19,12 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "PROMPT", 0.05)
     monkeypatch.setattr(connections, "PATIENCE", 0.3)
     monkeypatch.setattr(Connection, "_places", threading.BoundedSemaphore(1))
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow one is never given up while a test lasts."""
+    monkeypatch.setattr(connections, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture
@@ -60,7 +66,7 @@ def test_a_request_that_never_ends_is_given_up(pair: Pair) -> None:
     assert connection.recv(100) == b"half"
     with pytest.raises(ConnectionResetError):
         connection.recv(100)
-    assert 0.3 <= time.monotonic() - began < 2
+    assert time.monotonic() - began >= connections.PATIENCE, "not before its time is over"
 
 
 def test_one_that_comes_byte_by_byte_is_given_up_too(pair: Pair) -> None:
@@ -71,16 +77,18 @@ def test_one_that_comes_byte_by_byte_is_given_up_too(pair: Pair) -> None:
         while not over.wait(0.01):
             client.sendall(b"x")
 
+    def given_up() -> bool:
+        try:
+            return not connection.recv(100)
+        except ConnectionResetError:
+            return True
+
     dripping = threading.Thread(target=drip)
     dripping.start()
     connection.begin()
-    began = time.monotonic()
-    with contextlib.suppress(ConnectionResetError):
-        while connection.recv(100) and time.monotonic() - began < 5:
-            pass
+    wait_for(given_up)
     over.set()
     dripping.join()
-    assert time.monotonic() - began < 2
 
 
 def test_an_answer_that_is_not_taken_is_given_up(pair: Pair) -> None:
@@ -90,43 +98,47 @@ def test_an_answer_that_is_not_taken_is_given_up(pair: Pair) -> None:
         connection.sendall(b"x" * (1 << 24))
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_slow_one_finds_no_place_where_others_have_them_all_and_a_prompt_one_needs_none(
     pair: Pair, other: Pair
 ) -> None:
-    slow, _ = pair
+    slow, its_client = pair
     prompt, client = other
     slow.begin()
-
-    def wait() -> None:
-        with pytest.raises(ConnectionResetError):
-            slow.recv(100)
-
-    waiting = threading.Thread(target=wait)
+    waiting = threading.Thread(target=slow.recv, args=(100,))
     waiting.start()
-    time.sleep(0.1)
+    wait_for(lambda: slow._slow)
     prompt.begin()
     client.sendall(b"whole")
     assert prompt.recv(100) == b"whole"
-    began = time.monotonic()
     with pytest.raises(ConnectionResetError):
         prompt.recv(100)
-    assert time.monotonic() - began < 0.2, "it was slow in its turn, and was not waited for"
+    assert waiting.is_alive(), "the second was slow in its turn, and was not waited for as the first is"
+    its_client.sendall(b"late")
     waiting.join()
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_place_is_given_back(pair: Pair) -> None:
     connection, client = pair
+
+    def send_late() -> None:
+        wait_for(lambda: connection._slow)
+        client.sendall(b"late")
+
     for _ in range(3):
         connection.begin()
-        threading.Timer(0.1, client.sendall, [b"late"]).start()
+        late = threading.Thread(target=send_late)
+        late.start()
         assert connection.recv(100) == b"late"
+        late.join()
         connection.end()
 
 
-def test_an_answer_after_long_thought_is_sent_all_the_same(pair: Pair) -> None:
+def test_an_answer_after_long_thought_is_sent_all_the_same(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of a request runs while the app works; what the client can take at once is sent though it is over."""
+    monkeypatch.setattr(connections, "PROMPT", 0.0)
     connection, client = pair
     connection.begin()
-    time.sleep(0.1)
     connection.sendall(b"answer")
     assert client.recv(100) == b"answer"

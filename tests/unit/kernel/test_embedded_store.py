@@ -8,22 +8,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from pymongo.errors import OperationFailure
 
-from deploy.store import EmbeddedStore, PortInUse, StoreDamaged, StoreDied, StoreLocked
+from deploy.child import PortInUse
+from deploy.store import EmbeddedStore, StoreDamaged, StoreDied, StoreLocked
 from shared.eventsourcing.mongo import connect
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
+from tests.support.waiting import wait_for
 
 
 def alive(pid: int) -> bool:

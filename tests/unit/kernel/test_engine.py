@@ -16,7 +16,7 @@ from shared.eventsourcing.relay import LEASE
 from shared.eventsourcing.workers import Worker, Workers, poll_until
 from tests.support.kernel import Call, Intercepted, World, check_world
 from tests.support.toys import TEAMS, Played, append, command, enter, play, world
-from tests.support.waiting import wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 
 class Failing:
@@ -46,7 +46,7 @@ def run() -> Iterator[Callable[[Worker], Worker]]:
     yield start
     for worker in started:
         worker.end()
-        worker.join(5)
+        worker.join(PATIENCE)
         assert not worker.is_alive()
 
 
@@ -68,8 +68,8 @@ def test_a_worker_works_on_while_there_is_work(run: Callable[[Worker], Worker]) 
             done.set()
         return worked
 
-    run(Worker("w", step))
-    assert done.wait(2), "it waited between two steps that worked"
+    run(Worker("w", step, poll=2 * PATIENCE))
+    assert done.wait(PATIENCE), "it waited to be woken between two steps that worked"
 
 
 def test_workers_carry_a_command_through_all_services() -> None:
