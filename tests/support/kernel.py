@@ -599,7 +599,7 @@ def folded(projection: Projection, codec: Codec, logs: Sequence[Sequence[Envelop
         for at in entries:
             event = codec.decode(at.type, at.type_version, at.data)
             for name, view in projection.views.items():
-                for key in view.targets(event, at):
+                for key, _, _ in view.work([(event, at)]):
                     made.setdefault((name, key), Row(view, key, None)).fold(event, at)
     return [(name, opened(row.change()[1])) for (name, _), row in sorted(made.items())]
 
