@@ -4,12 +4,12 @@
 
 from services.ranking.projections.books import Book, Places, Round, Seat, book, books
 from services.ranking.projections.cards import LISTED, Card, cards
-from services.ranking.projections.folding import Folds, Placed
-from services.ranking.projections.history import Happened, book_feed, history, history_key, live_feed, match_feed
-from services.ranking.projections.matches import MatchRow, match, match_key, matches
+from services.ranking.projections.folding import Folds, Placed, Told
+from services.ranking.projections.history import Happened, decided, stretch_key, stretches, stretches_of
+from services.ranking.projections.matches import MatchRow, Sum, match, match_key, matches, sum_of
 from shared.eventsourcing.projector import Projection
 
-PROJECTION = Projection("ranking", 4, ["registration", "match", "appeals"], [history, matches, books, cards])
+PROJECTION = Projection("ranking", 5, ["registration", "match", "appeals"], [stretches, decided, matches, books, cards])
 """Views are stored in this order: a card is never ahead of its book."""
 
 __all__ = [
@@ -24,15 +24,17 @@ __all__ = [
     "Places",
     "Round",
     "Seat",
+    "Sum",
+    "Told",
     "book",
-    "book_feed",
     "books",
     "cards",
-    "history",
-    "history_key",
-    "live_feed",
+    "decided",
     "match",
-    "match_feed",
     "match_key",
     "matches",
+    "stretch_key",
+    "stretches",
+    "stretches_of",
+    "sum_of",
 ]
