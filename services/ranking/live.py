@@ -3,12 +3,18 @@ effect in whatever is asked for next."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import Any
 
-from services.ranking.projections import Happened, books, history, history_key, live_feed
+from services.ranking.projections import Happened, books, stretch_key, stretches, stretches_of
+from services.ranking.projections.history import TOGETHER
 from services.ranking.projections.shown import ONLY_WHEN_LODGED
 from shared.eventsourcing.generations import Reader
 from shared.web.listening import Positions, Shown
+
+READ = 4
+"""Stretches that are read at once."""
 
 
 class Live:
@@ -22,33 +28,39 @@ class Live:
         return dict(self._reader.positions(competitions))
 
     def shown(self, competition: str, after: Positions, upto: Positions, limit: int) -> list[Shown]:
-        found = [
-            happened
+        return [
+            shown
             for service in self.services
             if after.get(service, 0) < upto.get(service, 0)
-            for happened in self._of(service, competition, after.get(service, 0), limit)
-            if happened.position <= upto[service]
+            for shown in islice(self._of(competition, service, after.get(service, 0)), limit)
+            if shown.position <= upto[service]
         ]
-        return [_shown(happened, self._is_public(competition, happened)) for happened in found]
 
-    def _of(self, service: str, competition: str, after: int, limit: int) -> list[Happened]:
-        feed = live_feed(service, competition)
-        return self._reader.find(history, {"feeds": feed}, "_id", history_key(service, after), limit)
+    def _of(self, competition: str, service: str, after: int) -> Iterator[Shown]:
+        """The events after a position that listeners are told of."""
+        for happened in self._happened(competition, service, after + 1):
+            if happened.position > after and (fields := happened.fields) is not None:
+                public = self._is_public(competition, happened.type, fields)
+                yield Shown(
+                    service=service,
+                    position=happened.position,
+                    recorded_at=happened.recorded_at,
+                    type=happened.type,
+                    fields=fields if public else None,
+                )
 
-    def _is_public(self, competition: str, happened: Happened) -> bool:
+    def _happened(self, competition: str, service: str, position: int) -> Iterator[Happened]:
+        """All events from the stretch of a position on."""
+        before = stretch_key(competition, service, position - TOGETHER) if position >= TOGETHER else None
+        while rows := self._reader.find(stretches, {"of": stretches_of(competition, service)}, "_id", before, READ):
+            for row in rows:
+                yield from row.events
+            before = rows[-1].id
+
+    def _is_public(self, competition: str, type: str, fields: dict[str, Any]) -> bool:
         """An appeal that was lodged stands in the book with its round."""
-        if happened.type not in ONLY_WHEN_LODGED:
+        if type not in ONLY_WHEN_LODGED:
             return True
         book = self._reader.get(books, competition)
-        appeal = book.appeals.get(happened.shown["appeal"]) if book else None
+        appeal = book.appeals.get(fields["appeal"]) if book else None
         return appeal is not None and appeal.round > 0
-
-
-def _shown(happened: Happened, is_public: bool) -> Shown:
-    return Shown(
-        service=happened.service,
-        position=happened.position,
-        recorded_at=happened.recorded_at,
-        type=happened.type,
-        fields=happened.shown if is_public else None,
-    )

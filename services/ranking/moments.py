@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
@@ -18,20 +18,19 @@ from services.ranking.progress import Progress, open_seats, progress
 from services.ranking.projections import (
     Book,
     Card,
-    Folds,
-    Happened,
     MatchRow,
-    Placed,
+    Sum,
+    Told,
     book,
-    book_feed,
     books,
     cards,
-    history,
-    history_key,
+    decided,
     match,
-    match_feed,
     match_key,
     matches,
+    stretch_key,
+    stretches,
+    sum_of,
 )
 from services.ranking.reasons import Reason, reasons
 from services.ranking.tables import BracketPart, Table
@@ -44,7 +43,8 @@ from shared.web.listening import Listeners
 
 REMEMBERED = 32
 """Books and tables kept in memory: of 1,000 teams each has some MB."""
-P = TypeVar("P", bound=Placed)
+SUMS = 4_000
+"""Sums of matches kept in memory."""
 V = TypeVar("V")
 
 _POSITION = re.compile(r"(registration|match|appeals):([1-9][0-9]{0,14})")
@@ -52,13 +52,15 @@ _UNQUOTED_PLUS = re.compile(r" (\d\d:\d\d)$")
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """A competition at an instant. `as_of` is None for the present; `rows` are the matches of its open round, by match;
-    `source` tells where the book is from, so that equal books are told apart by nothing else than their positions."""
+    """A competition at an instant. `as_of` is None for the present; `rows` are the matches of its open round, by match,
+    and `sums` what they make; `source` tells where the book is from, so that equal books are told apart by nothing
+    else than their positions."""
 
     book: Book
     instant: datetime
     as_of: str | None
     rows: dict[str, MatchRow]
+    sums: dict[str, Sum | None]
     source: int
 
     @property
@@ -77,7 +79,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def progress(self) -> list[Progress]:
         """The tables of the open round."""
-        return progress(self.book, self.preset, self.rows)
+        return progress(self.book, self.preset, self.rows, self.sums)
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +90,11 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
     service: str = ""
     position: int = 0
 
-    def holds(self, event: Happened) -> bool:
+    def of(self, told: Iterable[Told]) -> Iterator[Told]:
+        """The events that it holds."""
+        return filter(self._holds, told)
+
+    def _holds(self, event: Told) -> bool:
         if event.service == self.service:
             return event.position <= self.position
         return event.recorded_at <= self.recorded_at
@@ -103,6 +109,7 @@ class Ranking:
         self._clock = clock
         self._books: Remembered[Book] = Remembered(REMEMBERED)
         self._tables: Remembered[Any] = Remembered(REMEMBERED)
+        self._sums: Remembered[Sum | None] = Remembered(SUMS)
         self.live = Live(reader)
         self.listeners = Listeners()
 
@@ -140,12 +147,13 @@ class Ranking:
         generation = self._reader.live()
         found = self._book(generation, self._card(competition))
         keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
-        rows = self._reader.many(matches, list(keys))
+        rows = {keys[key]: row for key, row in self._reader.many(matches, list(keys)).items()}
         return Moment(
             book=found,
             instant=self._clock.now(),
             as_of=None,
-            rows={keys[key]: row for key, row in rows.items()},
+            rows=rows,
+            sums={name: self._sum(generation, row) for name, row in rows.items()},
             source=generation,
         )
 
@@ -155,6 +163,9 @@ class Ranking:
             raise refuse.NoSuchCompetition(competition=competition)
         return card
 
+    def _sum(self, generation: int, row: MatchRow) -> Sum | None:
+        return self._sums.get((generation, row.id, *sorted(row.positions.items())), lambda: sum_of(row))
+
     def _book(self, generation: int, card: Card) -> Book:
         def fetch() -> Book:
             return self._reader.get(books, card.id) or books.blank(card.id)
@@ -162,41 +173,31 @@ class Ranking:
         return self._books.get((generation, card.id, *sorted(card.positions.items())), fetch)
 
     def _then(self, competition: str, as_of: str) -> Moment:
-        bound = self._bound(as_of)
-        told = self._happened(book_feed(competition))
+        told = [row.told for row in self._reader.find(decided, {"competition": competition}, "_id") if row.told]
         if not told:
             raise refuse.NoSuchCompetition(competition=competition)
-        found = self._folded(book, competition, told, bound)
+        bound = self._bound(competition, as_of)
+        found = book.retold(competition, bound.of(told), self._codec)
         instant = from_micros(bound.recorded_at)
         if not found.regulation:
             raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(instant))
+        keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
         rows = {}
-        for _, seat in open_seats(found):
-            key = match_key(competition, seat.match)
-            row = self._folded(match, key, self._happened(match_feed(key)), bound)
+        for key, now in self._reader.many(matches, list(keys)).items():
+            row = match.retold(key, bound.of(now.told), self._codec)
             if row.positions:
-                rows[seat.match] = row
-        return Moment(book=found, instant=instant, as_of=as_of, rows=rows, source=0)
+                rows[keys[key]] = row
+        sums = {name: sum_of(row) for name, row in rows.items()}
+        return Moment(book=found, instant=instant, as_of=as_of, rows=rows, sums=sums, source=0)
 
-    def _folded(self, folds: Folds[P], key: str, told: Iterable[Happened], bound: Bound) -> P:
-        """A row from the events up to a moment. The topics one after the other: any order of them gives this row."""
-        row = folds.view.blank(key)
-        for happened in told:
-            if bound.holds(happened):
-                event = self._codec.decode(happened.type, happened.type_version, happened.data.encode())
-                folds.fold(row, event, happened.service, happened.position)
-        return row
-
-    def _happened(self, feed: str) -> list[Happened]:
-        return self._reader.find(history, {"feeds": feed}, "_id")
-
-    def _bound(self, as_of: str) -> Bound:
+    def _bound(self, competition: str, as_of: str) -> Bound:
         if found := _POSITION.fullmatch(as_of):
             service, position = found[1], int(found[2])
-            happened = self._reader.get(history, history_key(service, position))
-            if happened is None:
-                raise refuse.NoSuchPosition(position=as_of)
-            return Bound(recorded_at=happened.recorded_at, service=service, position=position)
+            row = self._reader.get(stretches, stretch_key(competition, service, position))
+            for happened in row.events if row else ():
+                if happened.position == position:
+                    return Bound(recorded_at=happened.recorded_at, service=service, position=position)
+            raise refuse.NoSuchPosition(position=as_of)
         instant, now = _instant(as_of), self._clock.now()
         if instant > now:
             raise refuse.AsOfInFuture("/query/as_of", as_of=msgspec.to_builtins(instant), now=msgspec.to_builtins(now))

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from services.ranking.projections import Book, MatchRow, Round, Seat
+from services.ranking.projections import Book, MatchRow, Round, Seat, Sum
 from shared.rules.regulations.preset import Preset
 
 State = Literal["not_started", "playing", "over"]
@@ -38,15 +38,19 @@ def open_seats(book: Book) -> list[tuple[Round, Seat]]:
     ]
 
 
-def progress(book: Book, preset: Preset, rows: Mapping[str, MatchRow]) -> list[Progress]:
-    """Every open match, by round and table; `rows` are those that have begun, by match."""
-    return [_one(current, seat, preset, rows.get(seat.match)) for current, seat in open_seats(book)]
+def progress(
+    book: Book, preset: Preset, rows: Mapping[str, MatchRow], sums: Mapping[str, Sum | None]
+) -> list[Progress]:
+    """Every open match, by round and table; `rows` are those that have begun, by match, and `sums` what they make."""
+    return [
+        _one(current, seat, preset, rows.get(seat.match), sums.get(seat.match)) for current, seat in open_seats(book)
+    ]
 
 
-def _one(current: Round, seat: Seat, preset: Preset, row: MatchRow | None) -> Progress:
+def _one(current: Round, seat: Seat, preset: Preset, row: MatchRow | None, summed: Sum | None) -> Progress:
     opening = current.openings.get(seat.match, 0)
     if row is not None and row.opening < opening and seat.match in current.replays:
-        row = None
+        row = summed = None
     over = row.result if row is not None and row.opening == opening else None
     hands = len(row.hands) if row else 0
     start = preset.match.start_level.value
@@ -56,8 +60,8 @@ def _one(current: Round, seat: Seat, preset: Preset, row: MatchRow | None) -> Pr
         table=seat.table,
         teams=seat.teams,
         hands=hands,
-        levels=tuple(row.levels) if row and row.levels else (start, start),
-        won_by=row.won_by if row else None,
+        levels=summed.levels if summed else (start, start),
+        won_by=summed.won_by if summed else None,
         state="over" if over else "playing" if hands else "not_started",
         points=over.points if over else None,
     )

@@ -37,8 +37,9 @@ class Checkpoints:
         moved: dict[str, dict[str, int]] = {}
         for event in events:
             folder, name = self._folder(event.service, event.stream)
-            versions = moved.setdefault(folder, _versions(stored.get(folder)))
-            versions[name] = max(event.version, versions.get(name, 0))
+            if folder not in moved:
+                moved[folder] = _versions(stored.get(folder))
+            moved[folder][name] = max(event.version, moved[folder].get(name, 0))
         fields: dict[str, Document] = {folder: {"versions": canonical(moved[folder])} for folder in moved}
         changes = [
             (revision, {"_id": name, "revision": revision + 1, "consumer": self._consumer, **changed})

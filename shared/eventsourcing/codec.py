@@ -32,11 +32,14 @@ class Codec:
         self._upcasters = dict(upcasters or {})
         if unknown := self._upcasters.keys() - self.events.keys():
             raise ValueError(f"upcasters for unknown events: {sorted(unknown)}")
-        self._decoders = {name: msgspec.json.Decoder(event) for name, event in self.events.items()}
+        self._versions = {name: len(self._upcasters.get(name, ())) + 1 for name in self.events}
+        self._decode = {
+            (name, self._versions[name]): msgspec.json.Decoder(event).decode for name, event in self.events.items()
+        }
 
     def version(self, type: str) -> int:
-        """The version in which an event is written today."""
-        return len(self._upcasters.get(type, ())) + 1
+        """The version in which an event is written today. Raises KeyError for what is no contract."""
+        return self._versions[type]
 
     def encode(self, event: Any) -> Recorded:
         """The stored form. Raises KeyError for what is no contract."""
@@ -47,10 +50,10 @@ class Codec:
 
     def decode(self, type: str, version: int, data: bytes) -> Any:
         """The event in today's version. Raises UnknownEvent, and msgspec.ValidationError for data that does not fit."""
-        if type not in self.events or not 1 <= version <= self.version(type):
+        if (decode := self._decode.get((type, version))) is not None:
+            return decode(data)
+        if type not in self.events or not 1 <= version < self.version(type):
             raise UnknownEvent(type, version)
-        if version == self.version(type):
-            return self._decoders[type].decode(data)
         fields = msgspec.json.decode(data)
         for upcast in self._upcasters[type][version - 1 :]:
             fields = upcast(fields)

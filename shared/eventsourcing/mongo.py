@@ -46,6 +46,8 @@ READ_CONCERN = ReadConcern("majority")
 WINDOW = 1_000
 TOGETHER = 64
 """Commits that share a durable write, at most."""
+AT_ONCE = 20
+"""Ids in one query, at most: the embedded store compares every document it finds with each of them."""
 DROPPED = 40
 """Documents that go at once where a collection is dropped: what the embedded store does in some 15 ms."""
 PUT = 1_000
@@ -357,13 +359,20 @@ class MongoSubscription:
         self._committed = dict(self._next)
 
     def poll(self, limit: int) -> list[Envelope]:
+        """Each service has its share, and those that have more share what the others leave."""
         polled: list[Envelope] = []
-        share = max(1, limit // len(self._journals))
-        for service, journal in self._journals.items():
-            entries = journal.read(self._next[service], min(share, limit - len(polled)))
-            self._next[service] += len(entries)
-            polled += entries
+        services = list(self._journals)
+        while services and len(polled) < limit:
+            share = max(1, (limit - len(polled)) // len(services))
+            services = [s for s in services if self._take(s, min(share, limit - len(polled)), polled)]
         return polled
+
+    def _take(self, service: str, share: int, polled: list[Envelope]) -> bool:
+        """Whether a service had all of its share, and so perhaps more."""
+        entries = self._journals[service].read(self._next[service], share) if share else []
+        self._next[service] += len(entries)
+        polled += entries
+        return len(entries) == share
 
     def commit(self) -> None:
         """Another member of the group may have come further: a place does not go back."""
@@ -428,10 +437,12 @@ class MongoDocuments:
         self._leaving: dict[str, list[str]] = {}
 
     def get(self, collection: str, ids: Sequence[str]) -> dict[str, Document]:
-        if not ids:
-            return {}
+        found: dict[str, Document] = {}
         with reading():
-            return {d["_id"]: d for d in self._of(collection).find({"_id": {"$in": list(ids)}})}
+            for start in range(0, len(ids), AT_ONCE):
+                some = list(ids[start : start + AT_ONCE])
+                found |= {d["_id"]: d for d in self._of(collection).find({"_id": {"$in": some}})}
+        return found
 
     def put(self, collection: str, changes: Sequence[tuple[int, Document]]) -> None:
         if not changes:

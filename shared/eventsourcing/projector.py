@@ -42,7 +42,7 @@ class View(Generic[R]):
         self.name = name
         self.row = row
         self.indexes = indexes
-        self.asked = frozenset(field for fields in indexes for field in fields) - {"_id"}
+        self.asked = sorted({field for fields in indexes for field in fields} - {"_id"})
         self._decode = msgspec.json.Decoder(row).decode
         self._folds: dict[type, tuple[Keys, Fold]] = {}
 
@@ -58,10 +58,15 @@ class View(Generic[R]):
 
         return register
 
-    def targets(self, event: Any, at: Envelope) -> Iterable[str]:
-        """The ids of the rows this event is folded into."""
-        keys, _ = self._folds.get(type(event), (None, None))
-        return dict.fromkeys(keys(event, at)) if keys else ()
+    def work(self, events: Iterable[tuple[Any, Envelope]]) -> list[tuple[str, Any, Envelope]]:
+        """Which of these events are folded into which rows, in order."""
+        folds = self._folds
+        return [
+            (key, event, at)
+            for event, at in events
+            if type(event) in folds
+            for key in dict.fromkeys(folds[type(event)][0](event, at))
+        ]
 
     def fold(self, row: R, event: Any, at: Envelope) -> None:
         """Fold an event into a row in place."""
@@ -79,8 +84,8 @@ class View(Generic[R]):
 
     def dump(self, row: R) -> Document:
         """A row as a document holds it."""
-        fields: Document = msgspec.to_builtins(row, str_keys=True, enc_hook=plain)
-        return {"_id": fields["id"], **{field: fields[field] for field in sorted(self.asked)}, ROW: canonical(fields)}
+        asked = {field: msgspec.to_builtins(getattr(row, field), enc_hook=plain) for field in self.asked}
+        return {"_id": row.id, **asked, ROW: _encoded(row)}  # type: ignore[attr-defined]
 
 
 class Projection:
@@ -122,15 +127,14 @@ class Projector:
         return self._projection.collection(self._generation, view.name)
 
     def _folded(self, view: View[Any], decoded: Sequence[tuple[Any, Envelope]]) -> list[tuple[int, Document]]:
-        work = [(list(view.targets(event, at)), event, at) for event, at in decoded]
-        wanted = list(dict.fromkeys(key for keys, _, _ in work for key in keys))
-        if not wanted:
+        work = view.work(decoded)
+        if not work:
             return []
+        wanted = list(dict.fromkeys(key for key, _, _ in work))
         stored = self._documents.get(self._collection(view), wanted)
         rows = {key: Row(view, key, stored.get(key)) for key in wanted}
-        for keys, event, at in work:
-            for key in keys:
-                rows[key].fold(event, at)
+        for key, event, at in work:
+            rows[key].fold(event, at)
         return [row.change() for row in rows.values() if row.changed]
 
 
@@ -160,6 +164,14 @@ class Row:
         """What Documents.put takes. The revision counts folded events, so it does not depend on batches."""
         fields = self._view.dump(self.value)
         return self._read_at, {**fields, "revision": self._revision, "applied": self._applied}
+
+
+def _encoded(row: msgspec.Struct) -> bytes:
+    """The canonical bytes of a row; keys that are integers become texts."""
+    try:
+        return canonical(row)
+    except TypeError:
+        return canonical(msgspec.to_builtins(row, str_keys=True, enc_hook=plain))
 
 
 def digest(projection: Projection, generation: int, documents: Documents) -> tuple[str, int]:

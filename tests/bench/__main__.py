@@ -21,7 +21,20 @@ from rich.table import Table
 
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line
-from tests.bench.rows import append, default, effect, fold, hands, longer, pairing, rebuild, replay, tiebreaks
+from tests.bench.rows import (
+    append,
+    ask,
+    default,
+    effect,
+    fold,
+    guandan,
+    hands,
+    longer,
+    pairing,
+    rebuild,
+    replay,
+    tiebreaks,
+)
 
 ROWS = {
     row.name: row
@@ -34,6 +47,8 @@ ROWS = {
         longer.ROW,
         effect.ROW,
         replay.ROW,
+        guandan.ROW,
+        ask.ROW,
         tiebreaks.ROW,
         pairing.ROW,
     )
@@ -86,16 +101,21 @@ def run(rows: list[Row]) -> dict[str, Any]:
 def table(lines: list[Line]) -> Table:
     """The lines for a terminal."""
     shown = Table("row", "what", "beside", *(("value", "reach", "")), highlight=False)
-    for number in (3, 4):
-        shown.columns[number].justify = "right"
-        shown.columns[number].no_wrap = True
+    for column in shown.columns[3:5]:
+        column.justify = "right"
+        column.no_wrap = True
     for line in lines:
         verdict = {True: "[green]✓", False: "[red]✗", None: ""}[line.reached]
         sign = "≥" if line.better == "higher" else "≤"
-        reach = "" if line.reach is None else f"{sign} {line.reach:g} {line.unit}"
+        reach = "" if line.reach is None else f"{sign} {number(line.reach)} {line.unit}"
         what = line.what + (f" — {line.note}" if line.note else "")
-        shown.add_row(line.row, what, line.beside, f"{line.value:.3g} {line.unit}", reach, verdict)
+        shown.add_row(line.row, what, line.beside, f"{number(line.value)} {line.unit}", reach, verdict)
     return shown
+
+
+def number(value: float) -> str:
+    """Three figures, and whole thousands as they are read."""
+    return f"{value:,.0f}" if value >= 1_000 else f"{value:.3g}"
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 from pymongo import MongoClient
 
 from deploy.wiring import PREFIX, Wiring
+from shared.eventsourcing.mongo import MongoJournal
 from shared.eventsourcing.ports import Document
 from shared.eventsourcing.records import Commit, Envelope
 from tests.bench.measuring import Tick
@@ -33,6 +34,7 @@ def write(client: MongoClient[Document], history: Iterable[Any], tick: Tick, com
             if commits:
                 insert_commits(database["commits"], made)
             insert_entries(database["log"], entries)
+            MongoJournal(database).mark_published(entries[-1].position)
         tick()
     return wiring
 

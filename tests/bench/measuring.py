@@ -123,6 +123,55 @@ def absolute(row: str, what: str, value: float, unit: str, reach: float | None, 
     )
 
 
+def rate(row: str, what: str, rates: list[float], reach: float | None) -> Line:
+    """Pieces of work a second on this machine, to be high."""
+    return Line(
+        row=row,
+        what=what,
+        beside="(absolute)",
+        kind="absolute",
+        value=statistics.median(rates),
+        unit="/s",
+        reach=reach,
+        better="higher",
+        measured="/s",
+        ours=rates,
+    )
+
+
+def times(row: str, what: str, beside: str, rates: list[float], published: float, reach: float) -> Line:
+    """How many times a rate that somebody has published ours is: to be high. Not measured in this run, so no more than
+    machines are alike."""
+    return Line(
+        row=row,
+        what=what,
+        beside=beside,
+        kind="ratio",
+        value=statistics.median(rates) / published,
+        unit="×",
+        reach=reach,
+        better="higher",
+        measured="/s",
+        ours=rates,
+        others=[published],
+        note="not measured in this run",
+    )
+
+
+def worked(work: Callable[[], object], count: int, tick: Tick, rounds: int = ROUNDS) -> list[float]:
+    """Pieces of work a second in each round, in processor time of this process, after one round that does not
+    count."""
+    rates = []
+    for number in range(rounds + 1):
+        begun = time.process_time()
+        work()
+        took = time.process_time() - begun
+        if number:
+            rates.append(count / took)
+        tick()
+    return rates
+
+
 def percentile(samples: list[float], share: float) -> float:
     """The least sample that this share of all does not exceed."""
     ordered = sorted(samples)

@@ -2,16 +2,19 @@
 (what decides standings), `matches` (what is being played), `cards` (lists), `shown` (what listeners are told),
 `history` (earlier moments, and what happened)."""
 
+from typing import Any
+
 from services.ranking.projections.books import Book, Places, Round, Seat, book, books
 from services.ranking.projections.cards import LISTED, Card, cards
-from services.ranking.projections.folding import Folds, Placed
-from services.ranking.projections.history import Happened, book_feed, history, history_key, live_feed, match_feed
-from services.ranking.projections.matches import MatchRow, match, match_key, matches
-from shared.eventsourcing.projector import Projection
+from services.ranking.projections.folding import Folds, Placed, Told
+from services.ranking.projections.history import Happened, decided, stretch_key, stretches, stretches_of
+from services.ranking.projections.matches import MatchRow, Sum, match, match_key, matches, sum_of
+from shared.eventsourcing.projector import Projection, View
 from shared.web.credentials import revoked
 
-PROJECTION = Projection("ranking", 4, ["registration", "match", "appeals"], [revoked, history, matches, books, cards])
-"""Views are stored in this order: a card is never ahead of its book."""
+VIEWS: list[View[Any]] = [revoked, stretches, decided, matches, books, cards]
+"""Stored in this order: a card is never ahead of its book."""
+PROJECTION = Projection("ranking", 6, ["registration", "match", "appeals"], VIEWS)
 
 __all__ = [
     "LISTED",
@@ -25,15 +28,17 @@ __all__ = [
     "Places",
     "Round",
     "Seat",
+    "Sum",
+    "Told",
     "book",
-    "book_feed",
     "books",
     "cards",
-    "history",
-    "history_key",
-    "live_feed",
+    "decided",
     "match",
-    "match_feed",
     "match_key",
     "matches",
+    "stretch_key",
+    "stretches",
+    "stretches_of",
+    "sum_of",
 ]

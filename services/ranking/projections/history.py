@@ -1,83 +1,85 @@
-"""Every event that ranking has heard of, one row each: what standings as of an earlier moment are folded from, and
-what listeners are told.
+"""What happened, in the order of each topic: what listeners are told, and what standings as of an earlier moment are
+folded from.
 
-Only events that feed a row of standings keep their data (canonical, as recorded); of the others, among them all with
-personal fields, no more is kept than what everyone is shown of them."""
+A row is a stretch of a competition's log in one service: of each event where and when it was recorded, and what
+everyone is shown of it; of the others, among them all with personal fields, no more than that. The events that were
+folded into a match its own row keeps whole, a few dozen. Those of a book have rows of their own: one round makes a book
+larger than all that came before."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from services.ranking.projections.books import book
-from services.ranking.projections.matches import match
+from services.ranking.projections.folding import Told
 from services.ranking.projections.shown import SHOWN
 from shared.contracts.catalogue import EVENTS
 from shared.eventsourcing.clock import to_micros
 from shared.eventsourcing.projector import View
-from shared.eventsourcing.records import Envelope
+from shared.eventsourcing.records import Envelope, canonical
+
+TOGETHER = 64
+"""Positions of a stretch. A row for every event would be most of what a rebuild writes."""
 
 
-class Happened(msgspec.Struct, kw_only=True):
-    """An event. `recorded_at` is in µs; `feeds` names the rows that it is folded into, and the listeners' feed where
-    they are told of it; `shown` is what they are told."""
+class Happened(msgspec.Struct, frozen=True, array_like=True):
+    """An event. `recorded_at` is in µs; `shown` is what listeners are told, as JSON: null where that is nothing."""
+
+    position: int
+    recorded_at: int
+    type: str
+    shown: msgspec.Raw
+
+    @property
+    def fields(self) -> dict[str, Any] | None:
+        """What listeners are told, None where they are told nothing."""
+        return cast("dict[str, Any] | None", msgspec.json.decode(self.shown))
+
+
+class Stretch(msgspec.Struct, kw_only=True):
+    """What happened in a competition at these positions of a service's log; `of` names both."""
+
+    id: str
+    of: str = ""
+    events: list[Happened] = []
+
+
+class Decided(msgspec.Struct, kw_only=True):
+    """An event that was folded into a competition's book."""
 
     id: str
     competition: str = ""
-    recorded_at: int = 0
-    type: str = ""
-    type_version: int = 0
-    data: str = ""
-    feeds: list[str] = []
-    shown: dict[str, Any] = {}
-
-    @property
-    def service(self) -> str:
-        return self.id.partition(":")[0]
-
-    @property
-    def position(self) -> int:
-        return int(self.id.partition(":")[2])
+    told: Told | None = None
 
 
-def history_key(service: str, position: int) -> str:
-    """The id of an event's row: ids of one service sort as their positions."""
-    return f"{service}:{position:015d}"
+def stretches_of(competition: str, service: str) -> str:
+    """How the stretches of a competition in a service's log are found."""
+    return f"{competition}:{service}"
 
 
-def book_feed(competition: str) -> str:
-    """How events of a competition's book are found."""
-    return f"book/{competition}"
+def stretch_key(competition: str, service: str, position: int) -> str:
+    """The id of the stretch that holds a position; ids sort as positions do."""
+    return f"{stretches_of(competition, service)}:{position // TOGETHER:015d}"
 
 
-def match_feed(key: str) -> str:
-    """How events of a match's row are found."""
-    return f"match/{key}"
+stretches: View[Stretch] = View("stretches", Stretch, indexes=(("of", "_id"),))
+decided: View[Decided] = View("decided", Decided, indexes=(("competition", "_id"),))
 
 
-def live_feed(service: str, competition: str) -> str:
-    """How the events of a service are found that listeners to a competition are told of."""
-    return f"live/{service}/{competition}"
+def _happened(row: Stretch, event: Any, at: Envelope) -> None:
+    row.of = stretches_of(at.competition, at.service)
+    fields = SHOWN.get(type(event))
+    shown = canonical(None if fields is None else {name: getattr(event, name) for name in fields})
+    row.events.append(Happened(at.position, to_micros(at.recorded_at), at.type, msgspec.Raw(shown)))
 
 
-history: View[Happened] = View("history", Happened, indexes=(("feeds", "_id"),))
-
-
-def _recorded(row: Happened, event: Any, at: Envelope) -> None:
-    row.competition, row.recorded_at = at.competition, to_micros(at.recorded_at)
-    row.type, row.type_version = at.type, at.type_version
-    if type(event) in book.events:
-        row.feeds.append(book_feed(book.key(event)))
-    if type(event) in match.events:
-        row.feeds.append(match_feed(match.key(event)))
-    if row.feeds:
-        row.data = at.data.decode()
-    if type(event) in SHOWN:
-        row.feeds.append(live_feed(at.service, at.competition))
-        told = msgspec.to_builtins(event)
-        row.shown = {name: told[name] for name in SHOWN[type(event)]}
+def _decided(row: Decided, _event: Any, at: Envelope) -> None:
+    row.competition, row.told = at.competition, Told.of(at)
 
 
 for _event in EVENTS:
-    history.on(_event, keys=lambda _, at: (history_key(at.service, at.position),))(_recorded)
+    stretches.on(_event, keys=lambda _, at: (stretch_key(at.competition, at.service, at.position),))(_happened)
+for _event in book.events:
+    decided.on(_event, keys=lambda _, at: (f"{at.service}:{at.position:015d}",))(_decided)

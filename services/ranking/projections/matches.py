@@ -1,4 +1,4 @@
-"""One row per match: its facts, and the levels that they make. What a table shows while its round is open."""
+"""One row per match: its facts, of which the levels are summed that a table shows while its round is open."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from services.ranking.projections.folding import Folds, Placed
+from services.ranking.projections.folding import Folds, Telling
 from shared.contracts.fact import HandFacts, MatchResult, Remedy
 from shared.contracts.match import (
     HandCorrected,
@@ -27,9 +27,8 @@ from shared.rules.shengji.remedies import with_remedies
 from shared.rules.shengji.sheet import Sheet, hand_fact
 
 
-class MatchRow(Placed, msgspec.Struct, kw_only=True):
-    """A match. `levels` and `won_by` are re-summed from hands, penalties and rulings, in the order of `teams`;
-    `result` stands from its closing until it is reopened, `opening` is how often that happened."""
+class MatchRow(Telling, msgspec.Struct, kw_only=True):
+    """A match. `result` stands from its closing until it is reopened, `opening` is how often that happened."""
 
     teams: list[str] = []
     regulation: str = ""
@@ -37,10 +36,28 @@ class MatchRow(Placed, msgspec.Struct, kw_only=True):
     hands: list[HandFacts] = []
     penalties: list[PenaltyFact] = []
     rulings: list[Remedy] = []
-    levels: list[str] = []
-    won_by: str | None = None
     opening: int = 0
     result: MatchResult | None = None
+
+
+class Sum(msgspec.Struct, frozen=True, kw_only=True):
+    """What hands, penalties and rulings make: levels in the order of the teams, and the team that has won."""
+
+    levels: tuple[str, ...]
+    won_by: str | None
+
+
+def sum_of(row: MatchRow) -> Sum | None:
+    """Summed anew from all facts as they are; None for a match that was not opened. It is for those who look: a match
+    is shown more rarely than hands are entered."""
+    if not row.regulation:
+        return None
+    preset = resolve(row.regulation, row.changes)
+    hands = tuple(hand_fact(number, facts) for number, facts in enumerate(row.hands, 1))
+    sheet = with_remedies(preset, Sheet(hands=hands, penalties=tuple(row.penalties)), row.rulings)
+    summed = resum(preset, sheet.hands, sheet.penalties)
+    won_by = None if summed.won_by is None else row.teams[0 if summed.won_by == "13" else 1]
+    return Sum(levels=(summed.levels["13"], summed.levels["24"]), won_by=won_by)
 
 
 def match_key(competition: str, match: str) -> str:
@@ -56,19 +73,16 @@ match: Folds[MatchRow] = Folds(matches, key=lambda event: match_key(event.compet
 def opened(row: MatchRow, event: MatchOpened) -> None:
     row.teams = [team.id for team in event.teams]
     row.regulation, row.changes = event.regulation, dict(event.changes)
-    _resum(row)
 
 
 @match.on(HandPlayed)
 def played(row: MatchRow, event: HandPlayed) -> None:
     row.hands.append(event.facts)
-    _resum(row)
 
 
 @match.on(HandCorrected)
 def corrected(row: MatchRow, event: HandCorrected) -> None:
     row.hands[event.hand - 1] = event.after
-    _resum(row)
 
 
 @match.on(PenaltyIssued)
@@ -76,13 +90,11 @@ def issued(row: MatchRow, event: PenaltyIssued) -> None:
     fields = msgspec.to_builtins(event)
     wanted = {name: fields[name] for name in ("code", "hand", "pair", "points", "effects")}
     row.penalties.append(msgspec.convert(wanted | {"id": event.penalty}, PenaltyFact))
-    _resum(row)
 
 
 @match.on(PenaltyLifted)
 def lifted(row: MatchRow, event: PenaltyLifted) -> None:
     row.penalties = _without(row.penalties, event.penalty)
-    _resum(row)
 
 
 @match.on(MatchClosed, MatchForfeited)
@@ -95,25 +107,11 @@ def reopened(row: MatchRow, event: MatchReopened) -> None:
     row.result, row.opening, row.rulings = None, event.opening, list(event.rulings)
     if event.replay:
         row.hands, row.penalties = [], []
-    _resum(row)
 
 
 @match.on(RulingApplied)
 def ruled(row: MatchRow, event: RulingApplied) -> None:
     row.rulings = [] if event.remedy.kind == "replay_match" else [*row.rulings, event.remedy]
-    _resum(row)
-
-
-def _resum(row: MatchRow) -> None:
-    """The levels that all facts make as they now are; a match that was not opened has none."""
-    if not row.regulation:
-        return
-    preset = resolve(row.regulation, row.changes)
-    hands = tuple(hand_fact(number, facts) for number, facts in enumerate(row.hands, 1))
-    sheet = with_remedies(preset, Sheet(hands=hands, penalties=tuple(row.penalties)), row.rulings)
-    summed = resum(preset, sheet.hands, sheet.penalties)
-    row.levels = [summed.levels["13"], summed.levels["24"]]
-    row.won_by = None if summed.won_by is None else row.teams[0 if summed.won_by == "13" else 1]
 
 
 def _without(penalties: list[PenaltyFact], id: str | None) -> list[PenaltyFact]:

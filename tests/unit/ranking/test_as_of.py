@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
+from services.ranking.projections import stretch_key
 from shared.contracts.registration import CompetitionAmended
 from shared.eventsourcing.records import Envelope
 from tests.support.ranking_events import MINUTE, Hall, Story, hand
@@ -159,6 +162,28 @@ def test_a_position_that_has_not_come_is_not_found() -> None:
     hall = Hall.of(season())
     problem = hall.get("standings", as_of="appeals:99", status=404, language="zh")
     assert (problem["title"], problem["type"].rpartition("/")[2]) == ("没有这个位置", "no-such-position")
+
+
+def test_a_position_of_another_competition_is_none_of_this_one() -> None:
+    story = Story().announced()
+    other = Story("c2", story.clock)
+    other.log = list(story.log)  # one topic has both
+    other.announced()
+    hall = Hall.of(story)
+    hall.hear([msgspec.structs.replace(other.log[-1], previous=0)])
+    assert hall.get("standings", "c2", as_of="registration:2")["as_of"] == "registration:2"
+    problem = hall.get("standings", as_of="registration:2", status=404)
+    assert problem["type"].endswith("/no-such-position")
+
+
+@pytest.mark.parametrize("together", [1, 2, 5])
+def test_a_time_is_found_in_whichever_row_it_stands(monkeypatch: pytest.MonkeyPatch, together: int) -> None:
+    story = season()
+    hall = Hall.of(story)
+    answers = [hall.get("standings", as_of=position(event)) for event in story.log]
+    monkeypatch.setattr(sys.modules[stretch_key.__module__], "TOGETHER", together)
+    hall = Hall.of(story)
+    assert [hall.get("standings", as_of=position(event)) for event in story.log] == answers
 
 
 def test_before_the_announcement_there_was_no_competition() -> None:
