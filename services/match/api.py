@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import marshmallow as ma
 import msgspec
@@ -25,10 +25,11 @@ from services.match.projections import (
     round_key,
     rounds,
 )
-from shared.contracts.fact import HandFacts
+from shared.contracts.fact import GameFacts, HandFacts
 from shared.eventsourcing.handling import Command, Outcome
 from shared.eventsourcing.records import Commit
 from shared.rules.adjudication import adjudicate
+from shared.rules.regulations.preset import Way
 from shared.rules.regulations.reference import resolve
 from shared.web.commands import command
 from shared.web.context import identity, service
@@ -174,6 +175,37 @@ class PenaltySchema(ma.Schema):
         metadata={"description": "match points given to the opponents 补偿对方", "example": "1/2"},
     )
     reason = ma.fields.String(load_default="", validate=lines(500, 0))
+
+
+class GameFactsSchema(ma.Schema):
+    """A board game as it was played. `winner` null: a draw; `clocks`: seconds left by team; `note`: why it was
+    adjudicated."""
+
+    event = ma.fields.String(required=True, validate=Id, metadata={"example": "xiangqi"})
+    first = ma.fields.String(
+        required=True, validate=Id, metadata={"description": "the team that moved first: 红方、黑方（围棋）"}
+    )
+    winner = ma.fields.String(required=True, allow_none=True, validate=Id)
+    how = ma.fields.String(required=True, validate=ma.validate.OneOf(get_args(Way)))
+    clocks = ma.fields.Dict(
+        keys=ma.fields.String(validate=Id),
+        values=ma.fields.Integer(strict=True, validate=ma.validate.Range(0, 86_400)),
+        allow_none=True,
+        load_default=None,
+    )
+    note = ma.fields.String(load_default="", validate=lines(500, 0))
+
+
+class GameSchema(GameFactsSchema):
+    """The next game of a match at a board; there is more than one only where somebody must win."""
+
+    game = ma.fields.Integer(strict=True, load_default=1, validate=ma.validate.Range(1, 100))
+
+
+class GameCorrectionSchema(GameFactsSchema):
+    """What the game was in truth, and why it is corrected."""
+
+    reason = ma.fields.String(required=True, validate=Reason)
 
 
 class ForfeitSchema(ReasonSchema):
@@ -336,6 +368,7 @@ class MatchSchema(ma.Schema):
     teams = ma.fields.List(ma.fields.Dict(), required=True)
     status = ma.fields.String(required=True)
     hands = ma.fields.List(ma.fields.Dict(), required=True)
+    games = ma.fields.List(ma.fields.Dict(), required=True)
     penalties = ma.fields.List(ma.fields.Dict(), required=True)
     rulings = ma.fields.List(ma.fields.Dict(), required=True)
     score = ma.fields.List(ma.fields.Dict(), required=True)
@@ -535,6 +568,19 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
         kept=kept,
     )
     return _use().correct_hand(command, competition, match, correction)
+
+
+@command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))
+def record_game(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Enter the game of a match at a board."""
+    return _use().record_game(command, competition, match, body.pop("game"), GameFacts(**body))
+
+
+@command(blueprint, MATCH + "/games/<int(max=100):game>/corrections", GameCorrectionSchema, roles=("referee",))
+def correct_game(command: Command, body: dict[str, Any], competition: str, match: str, game: int) -> Outcome:
+    """Correct a game, with a reason."""
+    reason = body.pop("reason")
+    return _use().correct_game(command, competition, match, game, GameFacts(**body), reason)
 
 
 @command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))

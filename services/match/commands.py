@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from services.match import refusals as refuse
-from services.match.model import hands, matches, penalties, places, rounds, rulings
+from services.match.model import games, hands, matches, penalties, places, rounds, rulings
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import MATCH, Match, Seat
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
 from services.match.projections import CompetitionRow, competitions
+from shared.contracts.fact import GameFacts
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
@@ -167,6 +168,20 @@ class Matches:
         """Correct an entered hand."""
         return self._on_match(
             command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor)
+        )
+
+    def record_game(self, command: Command, competition: str, name: str, game: int, played: GameFacts) -> Outcome:
+        """Enter the next game of a match at a board."""
+        return self._on_match(
+            command, competition, name, lambda m, p, s: games.record_game(m, p, s, game, played, command.actor)
+        )
+
+    def correct_game(
+        self, command: Command, competition: str, name: str, game: int, after: GameFacts, reason: str
+    ) -> Outcome:
+        """Correct an entered game."""
+        return self._on_match(
+            command, competition, name, lambda m, p, s: games.correct_game(m, p, s, game, after, reason, command.actor)
         )
 
     def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:

@@ -299,6 +299,54 @@ class LevelsDisagree(
     """The table played at other levels than the log gives: a wrong entry, or a fact to be stated."""
 
 
+class NoBoardMatch(
+    Refused,
+    zh=("不是此项棋类比赛", "比赛 {match} 不是 {event} 的比赛，不能录入该项目的对局。"),
+    en=("Not at this board", "Match {match} is no match of {event}; no game of it can be entered."),
+):
+    """It is played with cards, or at another board."""
+
+
+class NoCardMatch(
+    Refused,
+    zh=("不是牌类比赛", "比赛 {match} 是 {event} 的比赛，请录入对局。"),
+    en=("Not played with cards", "Match {match} is of {event}; enter its game."),
+):
+    """It is played at a board."""
+
+
+class GameAlreadyEntered(
+    Refused,
+    zh=("已经录入", "比赛 {match} 的第 {game} 局已经录入；有误请更正。"),
+    en=("Game entered already", "Game {game} of match {match} is entered; correct it where it is wrong."),
+):
+    """Each game is entered once."""
+
+
+class GameNotDue(
+    Refused,
+    zh=("此局不应进行", "比赛 {match} 不应有第 {game} 局：只有须分胜负而前局和棋时才加赛一局。"),
+    en=("Game is not due", "Game {game} of match {match} is not due: one follows only draws where somebody must win."),
+):
+    """A match at a board is one game, unless it must be decided."""
+
+
+class NoSuchGame(
+    NotFound,
+    zh=("没有这一局", "比赛 {match} 没有第 {game} 局；已录入 {entered} 局。"),
+    en=("No such game", "Match {match} has no game {game}; {entered} are entered."),
+):
+    """The game was not entered."""
+
+
+class GameImpossible(
+    Invalid,
+    zh=("对局有误", "比赛 {match} 的对局录入不成立：{reason}"),
+    en=("Game cannot be", "The game of match {match} cannot have been so: {reason}"),
+):
+    """A draw by mate, a loser on time with time left, a player of another match …"""
+
+
 class RecordInvalid(
     Invalid,
     zh=("牌谱有误", "第 {hand} 副的牌谱不成立：{reason}"),

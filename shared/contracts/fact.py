@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from shared.rules.regulations.preset import Way
 from shared.rules.shengji.facts import Pair as Pair
 from shared.rules.shengji.remedies import Remedy as Remedy
 from shared.rules.shengji.sheet import HandFacts as HandFacts
@@ -38,6 +39,18 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     levels: tuple[str, str] | None
     how: str
     status: Literal["played", "forfeit", "unfinished", "cancelled"]
+
+
+class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A board game as it was played: the event, the team whose player had the colour that moves first, who won (None: a
+    draw), how it ended, the seconds left to each where the clocks were noted, why it was adjudicated."""
+
+    event: str
+    first: str
+    winner: str | None
+    how: Way
+    clocks: dict[str, int] | None = None
+    note: str = ""
 
 
 class LaterRounds(msgspec.Struct, frozen=True, kw_only=True):

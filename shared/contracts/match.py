@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from shared.contracts.fact import Changes, Fact, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
+from shared.contracts.fact import Changes, Fact, GameFacts, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
 from shared.rules.basis import Text
 from shared.rules.findings import Finding
 from shared.rules.formats.arrange import NotKept
@@ -338,6 +338,31 @@ class PenaltyLifted(Fact, frozen=True, kw_only=True):
     reason: str
 
 
+class GamePlayed(Fact, frozen=True, kw_only=True):
+    """A board game as the referee enters it; no move of it is known. `game` counts the games of a match, which has more
+    than one only where somebody must win and the ones before were drawn."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    teams: tuple[str, str]
+    game: int
+    facts: GameFacts
+    article: str
+
+
+class GameCorrected(Fact, frozen=True, kw_only=True):
+    """A board game was entered wrongly: before, after, and why."""
+
+    competition: str
+    match: str
+    game: int
+    before: GameFacts
+    after: GameFacts
+    reason: str
+
+
 class MatchForfeited(Fact, frozen=True, kw_only=True):
     """A match is not played, or not to its end, because of who is absent: one team (the other wins) or both. It is
     over at `closed_at`, None in events from before that was recorded."""
@@ -401,6 +426,8 @@ EVENTS: tuple[type[Fact], ...] = (
     HandCorrected,
     PenaltyIssued,
     PenaltyLifted,
+    GamePlayed,
+    GameCorrected,
     MatchForfeited,
     MatchClosed,
     MatchReopened,

@@ -8,6 +8,7 @@
 | `records.py`        | what the hand records of every game have in common                                        |
 | `shengji/`          | 升级 and 拖拉机: order, components, leads, follows, throws, tricks, kitty, trumps, deals,   |
 |                     | levels, penalties, facts of a match and their re-summing, match results                   |
+| `board/`            | 象棋 and 围棋: a game as it is entered, its match points                                    |
 | `guandan/`          | 掼蛋: plays with wild cards, turns, replay, levels, penalties, random hands               |
 | `ask/`              | questions about the rules and their answers; each game's own are in its `ask.py`          |
 | `formats/`          | competition and union files, draws, Swiss pairing, tie-breaks, standings, totals, awards  |

@@ -219,6 +219,7 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"do not cover every number of teams once", "没有恰好覆盖每一种队数"),
     (r"names a tie-break twice", "同一区分办法列了两次"),
     (r"names a group twice", "同一组列了两次"),
+    (r"does not name every event once", "没有恰好写出每个项目"),
     (r"do not halve the teams from round to round", "每轮队数没有减半"),
     (r"does not cover every place of the partner once", "没有恰好覆盖对门的每一名次"),
     (r"leaves (\d+) of (\d+) cards dealt", r"只发出 \2 张中的 \1 张"),

@@ -62,6 +62,7 @@ class Site:
             "credential": self.credential,
             "number": 1,
             "hand": 1,
+            "game": 1,
             "penalty": "p1",
             "regulation": "jimei-2018",
             "document": "identity_copy",
@@ -145,6 +146,10 @@ class Site:
         for table in self.tables:
             self.done(f"match/matches/{table['match']}/hands", hand(1), role="referee")
         return self
+
+    def game(self) -> dict[str, Any]:
+        """A game at a board, which this competition has not."""
+        return {"event": "xiangqi", "first": self.team, "winner": self.team, "how": "mate"}
 
     def recorded(self) -> Site:
         """The first hand was handed in with its card record."""
@@ -371,6 +376,8 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_MATCH}/hands"): Call(Site.paired, hand(1)),
     (M, f"GET {_MATCH}/hands/{{hand}}/record"): Call(Site.recorded),
     (M, f"POST {_MATCH}/hands/{{hand}}/corrections"): Call(Site.played, {"dealer": 1, "points": 45, **REASON}),
+    (M, f"POST {_MATCH}/games"): Call(Site.paired, lambda site: site.game(), status=409),
+    (M, f"POST {_MATCH}/games/{{game}}/corrections"): Call(Site.paired, lambda site: site.game() | REASON, status=409),
     (M, f"POST {_MATCH}/penalties"): Call(Site.played, {"hand": 1, "pair": "13", "code": "revoke"}),
     (M, f"POST {_MATCH}/penalties/{{penalty}}/liftings"): Call(Site.penalised, REASON),
     (M, f"POST {_MATCH}/forfeits"): Call(Site.paired, lambda site: {"absent": [site.team], **REASON}),

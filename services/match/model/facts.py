@@ -5,28 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, cast
 
-import msgspec
-
 from services.match import refusals as refuse
-from shared.contracts.fact import MatchResult, Remedy
+from services.match.model.boards import game_outcome
+from services.match.model.seated import Seated
+from shared.contracts.fact import GameFacts, MatchResult, Remedy
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji import results
-from shared.rules.shengji.facts import Pair
 from shared.rules.shengji.match import MatchSummary, resum
 from shared.rules.shengji.remedies import award, with_remedies
 from shared.rules.shengji.sheet import Sheet
-
-SIDES: tuple[Pair, Pair] = ("13", "24")
-"""The pairs as the two teams of a match sit."""
-
-
-class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """A match as the pairing seats it: the first team as pair 13."""
-
-    match: str
-    table: int
-    teams: tuple[str, str]
 
 
 def summary(preset: Preset, sheet: Sheet, hand: int | None = None) -> MatchSummary:
@@ -47,11 +35,16 @@ def _pointer(field: str | None) -> str:
     return "/" + names.get(field or "hand", field or "hand").replace(".", "/")
 
 
-def outcome(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Remedy]) -> MatchResult:
-    """The result of a match that is over, from its facts and the rulings on it, the last award deciding."""
+def outcome(
+    preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Remedy], games: Sequence[GameFacts] = ()
+) -> MatchResult:
+    """The result of a match that is over, from its facts and the rulings on it, the last award deciding; of a match at
+    a board its last game decides."""
     winner = award(rulings)
     if winner is not None:
         return awarded(preset, seated, winner)
+    if games:
+        return game_outcome(preset, seated, games[-1])
     summed = summary(preset, with_rulings(preset, seated, sheet, rulings))
     ended: Literal["played", "time"] = "played" if summed.won_by else "time"
     found = results.result(preset, summed, ended)

@@ -12,6 +12,7 @@ from services.match.model.matches import Events, Match, Seat, evolve, ids_of, op
 from shared.contracts.fact import Fact, HandFacts
 from shared.contracts.match import HandCorrected, HandPlayed
 from shared.rules.adjudication import disagreements
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
 
 
@@ -26,9 +27,11 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: str) -> Events:
-    """The next hand. What the entry leaves out is as its record has it. Raises HandAlreadyEntered, HandNumberSkips,
-    MatchIsWon, RecordInvalid, RecordDisagrees, HandIsImpossible, LevelsDisagree."""
+    """The next hand. What the entry leaves out is as its record has it. Raises NoCardMatch, HandAlreadyEntered,
+    HandNumberSkips, MatchIsWon, RecordInvalid, RecordDisagrees, HandIsImpossible, LevelsDisagree."""
     opened = opened_of(state)
+    if seat.event != CARDS:
+        raise refuse.NoCardMatch(match=opened.match, event=seat.event)
     due = len(state.hands) + 1
     if entry.hand < due:
         raise refuse.HandAlreadyEntered(match=opened.match, hand=entry.hand)

@@ -11,9 +11,11 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import facts
-from services.match.model.facts import Seated
-from shared.contracts.fact import Changes, Fact, HandFacts, MatchResult, Remedy, Team
+from services.match.model.seated import Seated
+from shared.contracts.fact import Changes, Fact, GameFacts, HandFacts, MatchResult, Remedy, Team
 from shared.contracts.match import (
+    GameCorrected,
+    GamePlayed,
     HandCorrected,
     HandPlayed,
     HandRecordKept,
@@ -25,6 +27,7 @@ from shared.contracts.match import (
     PenaltyLifted,
 )
 from shared.eventsourcing.handling import Model
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.facts import PenaltyFact
 from shared.rules.shengji.match import MatchSummary
@@ -38,13 +41,14 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A match as its stream tells it; `opened` is None before its first fact. `opening` counts how often its round
     was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
     after play, so that it is only put right since, and not played on; `records`: by hand, the hash of its card record,
-    None where it has none."""
+    None where it has none; `games`: of a match at a board."""
 
     opened: MatchOpened | None = None
     opening: int = 0
     sheet: Sheet = Sheet()
     hands: tuple[HandFacts, ...] = ()
     records: tuple[str | None, ...] = ()
+    games: tuple[GameFacts, ...] = ()
     closed: MatchResult | None = None
     closed_at: datetime | None = None
     over: bool = False
@@ -52,7 +56,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """What the rounds stream says of a match: who sits where, how often its round was reopened for it, whether that
-    was to play it again, the rulings on it, whether time was called since it began, and whether somebody must win."""
+    was to play it again, the rulings on it, whether time was called since it began, whether somebody must win, and
+    which event it is of: the cards, or one of the boards."""
 
     competition: str
     regulation: str
@@ -65,6 +70,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[Remedy, ...]
     time_called: bool
     decisive: bool = False
+    event: str = CARDS
 
 
 def evolve(state: Match, event: Any) -> Match:
@@ -81,6 +87,11 @@ def evolve(state: Match, event: Any) -> Match:
         case HandCorrected():
             records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
             return change(with_hand(state, event.hand, event.after), records=records)
+        case GamePlayed():
+            return change(state, games=(*state.games, event.facts))
+        case GameCorrected():
+            games = (event.after if n == event.game else game for n, game in enumerate(state.games, 1))
+            return change(state, games=tuple(games))
         case PenaltyIssued():
             return change(state, sheet=_with_penalty(state.sheet, event))
         case PenaltyLifted():
@@ -141,11 +152,11 @@ def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> E
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
     awarded it. Raises TimeNotCalled, and WinnerNeeded where somebody must win and nothing was played."""
     opened = opened_of(state)
-    won = summed(preset, seat, state.sheet).won_by is not None
+    won = bool(state.games) or summed(preset, seat, state.sheet).won_by is not None
     given = award(seat.rulings) is not None
     if not (won or given or seat.time_called or state.over):
         raise refuse.TimeNotCalled(preset.match.minutes.article, round=opened.round)
-    result = facts.outcome(preset, seat.seated, state.sheet, seat.rulings)
+    result = facts.outcome(preset, seat.seated, state.sheet, seat.rulings, state.games)
     if seat.decisive and result.points[0] == result.points[1]:
         raise refuse.WinnerNeeded(preset.match.equal.article, match=opened.match)
     return [

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.facts import SIDES
 from services.match.model.matches import Events, Match, Seat, evolve, ids_of, opened_of, summed
+from services.match.model.seated import SIDES
 from shared.contracts.fact import Pair
 from shared.contracts.match import PenaltyIssued, PenaltyLifted
 from shared.rules.basis import Text

@@ -7,7 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from services.match.model import facts
-from services.match.model.facts import SIDES, Seated
+from services.match.model.seated import SIDES, Seated
 from shared.contracts import match as contracts
 from shared.contracts.fact import HandFacts, Remedy
 from shared.contracts.refusal import Refusal
@@ -33,6 +33,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     teams: list[dict[str, str]] = []
     status: str = "paired"
     hands: list[dict[str, Any]] = []
+    games: list[dict[str, Any]] = []
     penalties: list[dict[str, Any]] = []
     rulings: list[dict[str, Any]] = []
     score: list[dict[str, Any]] = []
@@ -86,6 +87,21 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) 
     _resum(row)
 
 
+@matches.on(contracts.GamePlayed, keys=_match)
+def game_played(row: MatchRow, event: contracts.GamePlayed, at: Envelope) -> None:
+    row.games.append({"game": event.game, "facts": msgspec.to_builtins(event.facts), "by": event.by, "corrections": []})
+    row.version = at.version
+
+
+@matches.on(contracts.GameCorrected, keys=_match)
+def game_corrected(row: MatchRow, event: contracts.GameCorrected, at: Envelope) -> None:
+    game = row.games[event.game - 1]
+    before, after = msgspec.to_builtins(event.before), msgspec.to_builtins(event.after)
+    game["facts"] = after
+    game["corrections"].append({"before": before, "after": after, "reason": event.reason, "by": event.by})
+    row.version = at.version
+
+
 @matches.on(contracts.PenaltyIssued, keys=_match)
 def penalty_issued(row: MatchRow, event: contracts.PenaltyIssued, at: Envelope) -> None:
     facts_of = msgspec.to_builtins(event)
@@ -119,7 +135,7 @@ def match_closed(row: MatchRow, event: contracts.MatchClosed, at: Envelope) -> N
 def match_reopened(row: MatchRow, event: contracts.MatchReopened, at: Envelope) -> None:
     row.status, row.result, row.version = "open", None, at.version
     if event.replay:
-        row.hands, row.penalties = [], []
+        row.hands, row.games, row.penalties = [], [], []
     _resum(row)
 
 

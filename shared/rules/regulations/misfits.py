@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from shared.rules.basis import Ruled
-from shared.rules.regulations.preset import Charge, Preset, Stage
+from shared.rules.regulations.preset import Boards, Charge, Preset, Stage
 from shared.rules.regulations.tie_break_terms import terms_of
 
 TAKEN = ("rank", "team", "decided_by", "provisional", "lot_needed", "shared", "bracket")
@@ -81,6 +81,15 @@ def _stages(preset: Preset) -> Iterator[Misfit]:
         yield "knockout.zone_survivors", "is missing", "an integer from 1 on"
     if preset.boards is not None:
         yield from stage_misfits("boards.stages", preset.boards.stages)
+        yield from _boards(preset.boards)
+
+
+def _boards(boards: Boards) -> Iterator[Misfit]:
+    """Each event has its colours and its ways to end."""
+    events = boards.events.value
+    for key, named in (("colours", boards.colours.value), ("ways", boards.ways.value)):
+        if set(named) != set(events):
+            yield f"boards.{key}", "does not name every event once", ", ".join(events)
 
 
 def _pack(preset: Preset) -> Iterator[Misfit]:

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from services.match.model import hands, matches, penalties, places, rounds, rulings
-from services.match.model.facts import Seated
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import Match, Seat
 from services.match.model.penalties import Claim
 from services.match.model.places import Appealed, DrawnByHand
 from services.match.model.rounds import Entered, Rounds
+from services.match.model.seated import Seated
 from shared.contracts.fact import HandFacts, LaterRounds, MatchResult, Remedy, Team
 from shared.contracts.match import Pairing, Place
 from shared.rules.regulations import load

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from services.match import refusals
-from services.match.model.facts import Seated
 from services.match.model.matches import Match, Seat, open_
 from services.match.model.penalties import Claim, issue_penalty
+from services.match.model.seated import Seated
 from services.match.refusals import PenaltyInvalid
 from shared.contracts.match import PenaltyIssued
 from shared.rules.regulations import Preset, load

@@ -20,6 +20,12 @@ ELSEWHERE = {
     refusals.NoSuchCompetition: "tests/unit/match/test_use_cases.py",
     refusals.NoSuchRecord: "tests/e2e/test_match_http.py",
     refusals.RecordDisagrees: "tests/unit/match/test_hand_records.py",
+    refusals.GameAlreadyEntered: "tests/unit/match/test_games.py",
+    refusals.GameImpossible: "tests/unit/match/test_games.py",
+    refusals.GameNotDue: "tests/unit/match/test_games.py",
+    refusals.NoBoardMatch: "tests/unit/match/test_games.py",
+    refusals.NoCardMatch: "tests/unit/match/test_games.py",
+    refusals.NoSuchGame: "tests/unit/match/test_games.py",
 }
 """What is refused before the model is asked, and where that is tested."""
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.facts import Seated
 from services.match.model.matches import Seat
+from services.match.model.seated import Seated
 from shared.contracts.fact import Changes, Fact, MatchResult, Remedy
 from shared.contracts.match import (
     DrawMade,
