@@ -57,6 +57,8 @@ services every cell. Addresses are under the service's name.
 | 401, 403 | refused: no token that holds; not this role's, this competition's, this team's or this table's |
 | · | there is no such case |
 
+What is sent to `…/batches` is judged item by item, each as if it had come alone.
+
 A token for one competition is refused in every other, and where all competitions are concerned. A rule may still refuse
 whom a role would allow: two people for deposits and places, no judge in one's own cause.
 """
@@ -108,6 +110,8 @@ def cell(endpoint: Endpoint, caller: str) -> str:
             return REFUSED if own else NOBODY
         return {"own": OWN if own else REFUSED, "narrowed": NARROWED, "any": YES}[rights.leader]
     if caller in (TABLE, "other table"):
+        if rights.parts:
+            return YES
         of_a_match = "referee" in rights.roles and not rights.chief and "<match>" in endpoint.path
         return (YES if caller == TABLE else REFUSED) if of_a_match else REFUSED if caller == TABLE else NOBODY
     role = "referee" if caller == CHIEF else caller

@@ -31,6 +31,7 @@ from shared.eventsourcing.records import Commit
 from shared.rules.adjudication import adjudicate
 from shared.rules.regulations.preset import Way
 from shared.rules.regulations.reference import resolve
+from shared.web.batches import batches
 from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
@@ -649,6 +650,23 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
         raise refuse.NoSuchMatch(competition=competition, match=match)
     ordered = sorted(own, key=lambda item: (item[0].stamp, item[0].stream, item[1]))
     return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
+
+
+KINDS = ("hands", "penalties", "forfeits", "corrections", "liftings", "closings")
+"""What is done at a table, in the order in which it can be."""
+LAST = 10_000
+"""After every hand."""
+
+
+def _in_play(to: str, body: dict[str, Any]) -> tuple[str, int, int]:
+    """Where a command that was held back belongs: by its match, its hand, and what it does there."""
+    parts = to.split("/")
+    hand = body.get("hand")
+    kind = KINDS.index(parts[-1]) if parts[-1] in KINDS else len(KINDS)
+    return "/".join(parts[:2]), hand if type(hand) is int else LAST, kind
+
+
+batches(blueprint, _in_play)
 
 
 def _competition(competition: str) -> CompetitionRow:

@@ -15,13 +15,12 @@ from swagger_ui_bundle import swagger_ui_path
 
 from shared.web import health, operations, problems
 from shared.web.commands import KeyMissing, NotThereYet
-from shared.web.context import EXTENSION, Service
+from shared.web.context import CORRELATION, EXTENSION, Service
 from shared.web.identity import TokenNeeded, TokenRevoked
 from shared.web.listening import TooManyStreams
 from shared.web.rights import declare_public
 
 LARGEST_BODY = 1 << 20
-CORRELATION = "X-Correlation-ID"
 _CORRELATION_FORM = re.compile(r"[A-Za-z0-9._-]{1,100}")
 
 HOW = """\

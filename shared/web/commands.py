@@ -29,8 +29,11 @@ from shared.web.tokens import Written, position_token, read_position
 
 KEY = "Idempotency-Key"
 POSITION = "Pailu-Position"
+REPLAYED = "Idempotent-Replayed"
 KEY_LENGTH = 200
 ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503)
+COMMAND = "__pailu_command__"
+"""The attribute by which a command's view is told from others."""
 DEPTH = 32
 """Brackets inside one another that a body may have."""
 ITEMS = 5_000
@@ -97,7 +100,7 @@ class EmptySchema(ma.Schema):
     """A command without fields."""
 
 
-_KEY_FORM = re.compile(rf"[!-~]{{1,{KEY_LENGTH}}}")
+KEY_FORM = re.compile(rf"[!-~]{{1,{KEY_LENGTH}}}")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _HUGE = re.compile(rb"\d{17}")
 _BRACKET = re.compile(rb"[\[\]{}]")
@@ -134,11 +137,10 @@ def command(
         def view(**path: Any) -> Any:
             rights.check(path)
             request_key()
-            _check_is_json()
-            _check_is_shallow()
-            _check_is_plain()
+            check_body()
             return validated(**path)
 
+        setattr(view, COMMAND, True)
         view.__doc__ = use_case.__doc__
         view.__name__ = getattr(use_case, "__name__", "view")
         documented: Any = blueprint.response(status, AnswerSchema, headers=ANSWER_HEADERS)(declared(rights, view))
@@ -158,6 +160,19 @@ def command(
     return register
 
 
+def is_command(view: Any) -> bool:
+    """Whether a view is a command with a JSON body."""
+    return bool(getattr(view, COMMAND, False))
+
+
+def check_body(items: int = ITEMS) -> None:
+    """That the body is JSON which can be judged, of so many items at most. Raises UnsupportedMediaType, BadRequest,
+    RequestEntityTooLarge, TooManyItems, NamedTwice."""
+    _check_is_json()
+    _check_is_shallow(items)
+    _check_is_plain()
+
+
 def _check_is_json() -> None:
     """A body of another kind would be taken for an empty one. Raises UnsupportedMediaType."""
     request = flask.request
@@ -165,15 +180,15 @@ def _check_is_json() -> None:
         raise UnsupportedMediaType
 
 
-def _check_is_shallow() -> None:
-    """No command's body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
+def _check_is_shallow(items: int) -> None:
+    """No body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
     300,000 empty members would be judged for 20 s. Raises BadRequest, RequestEntityTooLarge, TooManyItems."""
     body = whole_body()
-    if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= ITEMS:
+    if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= items:
         return
     structure = _STRING.sub(b"", body)
-    if structure.count(b",") > ITEMS:
-        raise TooManyItems("", most=ITEMS)
+    if structure.count(b",") > items:
+        raise TooManyItems("", most=items)
     depth = 0
     for bracket in _BRACKET.findall(structure):
         depth += 1 if bracket in b"[{" else -1
@@ -221,7 +236,7 @@ def _finite(number: str) -> float:
 def request_key() -> str:
     """The request's Idempotency-Key. Raises KeyMissing."""
     key = flask.request.headers.get(KEY, "")
-    if not _KEY_FORM.fullmatch(key):
+    if not KEY_FORM.fullmatch(key):
         raise KeyMissing
     return key
 
@@ -297,7 +312,7 @@ def answer(outcome: Outcome, status: int) -> flask.Response:
     response.set_etag(str(outcome.version))
     response.headers[POSITION] = _position(outcome)
     if outcome.replayed:
-        response.headers["Idempotent-Replayed"] = "true"
+        response.headers[REPLAYED] = "true"
     return response
 
 
@@ -321,5 +336,5 @@ PARAMETERS = (
 ANSWER_HEADERS = {
     "ETag": {"schema": {"type": "string"}, "description": "the stream's version"},
     POSITION: {"schema": {"type": "string"}, "description": "pass it back to read what was written"},
-    "Idempotent-Replayed": {"schema": {"type": "string"}, "description": "true when this key was answered before"},
+    REPLAYED: {"schema": {"type": "string"}, "description": "true when this key was answered before"},
 }

@@ -13,6 +13,7 @@ from shared.eventsourcing.engine import Engine
 from shared.web.credentials import Revocations, is_revoked
 from shared.web.identity import Identity, TokenRevoked, of_request
 
+CORRELATION = "X-Correlation-ID"
 EXTENSION = "pailu"
 WAIT_SECONDS = 2.0
 """How long a request waits for a version named by Pailu-Position."""

@@ -20,11 +20,13 @@ DECLARED = "__pailu_rights__"
 class Rights(msgspec.Struct, frozen=True, kw_only=True):
     """Who may. `roles` with a token for the competition in the path, for all competitions where none is; None:
     everyone, without a token. `chief`: of the referees the chief alone. `leader`: what a leader gets of another team:
-    `own`, a refusal; `narrowed`, an answer that leaves it out; `any`, the same as of the own team."""
+    `own`, a refusal; `narrowed`, an answer that leaves it out; `any`, the same as of the own team. `parts`: every part
+    of the request is judged by its own endpoint, and so is a credential for one table."""
 
     roles: tuple[Role, ...] | None = None
     chief: bool = False
     leader: Literal["own", "narrowed", "any"] = "own"
+    parts: bool = False
 
     def check(self, path: Mapping[str, Any]) -> None:
         """Whether the request's token may do this where the path says: in a `competition`, or in all of them, and of a
@@ -37,7 +39,7 @@ class Rights(msgspec.Struct, frozen=True, kw_only=True):
         who.allow(self.roles, path.get("competition"))
         if self.chief and who.role == "referee" and not who.chief:
             raise ChiefRefereeOnly
-        if who.table is not None and who.table != _seat(path):
+        if who.table is not None and not self.parts and who.table != _seat(path):
             raise OneTableOnly(round=who.table[0], table=who.table[1])
 
 
@@ -71,6 +73,11 @@ def guarded(rights: Rights) -> Callable[[View], View]:
     return guard
 
 
+def rights_of(view: View) -> Rights | None:
+    """The rights that a view declares; None where nobody has declared them."""
+    return cast("Rights | None", getattr(view, DECLARED, None))
+
+
 class Endpoint(msgspec.Struct, frozen=True):
     """One method of one address of an app; `rights` is None where nobody has declared them."""
 
@@ -83,8 +90,7 @@ class Endpoint(msgspec.Struct, frozen=True):
 def endpoints(app: flask.Flask) -> Iterator[Endpoint]:
     """Everything an app answers, as its url map has it."""
     for rule in app.url_map.iter_rules():
-        view = app.view_functions[rule.endpoint]
-        rights = cast("Rights | None", getattr(view, DECLARED, None))
+        rights = rights_of(cast(View, app.view_functions[rule.endpoint]))
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             yield Endpoint(method, rule.rule, rule.endpoint, rights)
 

@@ -382,6 +382,9 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_MATCH}/penalties/{{penalty}}/liftings"): Call(Site.penalised, REASON),
     (M, f"POST {_MATCH}/forfeits"): Call(Site.paired, lambda site: {"absent": [site.team], **REASON}),
     (M, f"POST {_MATCH}/closings"): Call(Site.timed),
+    (M, f"POST {_C}/batches"): Call(
+        Site.paired, lambda site: {"items": [{"key": "k", "to": f"matches/{site.match}/hands", "body": hand(1)}]}
+    ),
     (K, "GET /competitions"): Call(Site.announced),
     (K, f"GET {_C}/standings"): Call(Site.finished),
     (K, f"GET {_C}/crosstable"): Call(Site.finished),
@@ -407,6 +410,8 @@ CALLS: dict[tuple[str, str], Call] = {
         Site.finished, lambda site: {"team": site.unit, "through_round": 1, "reference": "弃权书 1 号"}
     ),
 }
+for _service in (R, A):
+    CALLS[_service, f"POST {_C}/batches"] = Call(Site.announced, {"items": [{"key": "k", "to": "nothing/here"}]})
 for _service in (R, M, A, K):
     CALLS |= {
         (_service, "GET /projection"): Call(Site.announced),

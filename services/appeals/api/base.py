@@ -11,9 +11,11 @@ from services.appeals import refusals as refuse
 from services.appeals.commands import DESK, Appeals, Said
 from shared.contracts.appeals import CommitteeMember
 from shared.contracts.fact import Remedy
+from shared.web.batches import batches
 from shared.web.context import identity, service
 
 blueprint = Blueprint("appeals", __name__, description="Appeals, deposits, deadlines")
+batches(blueprint)
 
 BASE = "/competitions/<competition>"
 APPEAL = BASE + "/appeals/<appeal>"

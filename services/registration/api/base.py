@@ -14,9 +14,11 @@ from services.registration.eligibility import Eligibility
 from services.registration.imports import Imports
 from services.registration.persons import Persons
 from services.registration.programme import Lists
+from shared.web.batches import batches
 from shared.web.context import identity, service
 
 blueprint = Blueprint("registration", __name__, description="Regulations, competitions and entries")
+batches(blueprint)
 
 
 class UseCases(msgspec.Struct, frozen=True):

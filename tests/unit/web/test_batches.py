@@ -1,0 +1,177 @@
+"""A batch is many commands, each judged as if it had come alone: in any order, as often as one likes, in parts or
+whole, it comes to the same as the same commands one by one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.eventsourcing.errors import StoreUnavailable
+from tests.support.site import Site, hand
+from tests.support.world import World
+
+
+def send(site: Site, items: list[dict[str, Any]], role: str = "referee", **claims: Any) -> Any:
+    """The answers to a batch, in the order of its items."""
+    response = site.world.post(f"/match/competitions/{site.id}/batches", {"items": items}, role=role, **claims)
+    assert response.status_code == 207, response.get_data(as_text=True)
+    return response.get_json()["items"]
+
+
+def statuses(answers: list[dict[str, Any]]) -> list[int]:
+    return [answer["status"] for answer in answers]
+
+
+def held(site: Site, match: str, number: int) -> dict[str, Any]:
+    body = hand(number) | {"points": 5 * number}
+    return {"key": f"{site.id}-{match}-{number}", "to": f"matches/{match}/hands", "body": body}
+
+
+def entered(site: Site, match: str) -> list[tuple[int, int]]:
+    shown = site.world.get(f"/match/competitions/{site.id}/matches/{match}").get_json()
+    return [(each["hand"], each["facts"]["points"]) for each in shown["hands"]]
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site(World()).paired()
+
+
+def test_each_item_is_answered_as_if_it_had_come_alone(site: Site) -> None:
+    path = f"/match/competitions/{site.id}/matches/{site.match}/hands"
+    alone = Site(site.world).paired()
+    single = site.world.post(
+        f"/match/competitions/{alone.id}/matches/{alone.match}/hands", hand(1), role="referee", key="alone"
+    )
+    (answer,) = send(site, [{"key": "k", "to": f"matches/{site.match}/hands", "body": hand(1)}])
+    assert answer["status"] == single.status_code == 201
+    expected = single.get_json()["events"][-1]["data"] | {"competition": site.id}
+    assert {**answer["body"]["events"][-1]["data"], "teams": None} == {**expected, "teams": None}
+    assert answer["position"]
+    again = site.world.post(path, hand(1), role="referee", key="k")
+    assert again.headers["Idempotent-Replayed"] == "true", "the key is the same, alone or in a batch"
+
+
+def test_what_came_before_is_answered_as_the_first_time(site: Site) -> None:
+    items = [held(site, site.match, number) for number in (1, 2)]
+    first, again = send(site, items[:1]), send(site, items)
+    assert statuses(first) == [201]
+    assert statuses(again) == [201, 201]
+    assert [answer["replayed"] for answer in again] == [True, False]
+    assert again[0]["body"] == first[0]["body"]
+
+
+def test_a_batch_that_stands_upside_down_is_done_in_order(site: Site) -> None:
+    match = site.match
+    penalty = {"key": "p", "to": f"matches/{match}/penalties", "body": {"hand": 2, "pair": "13", "code": "revoke"}}
+    items = [penalty, *(held(site, match, number) for number in (3, 2, 1))]
+    assert statuses(send(site, items)) == [201] * 4
+    assert entered(site, match) == [(1, 5), (2, 10), (3, 15)]
+
+
+def test_one_wrong_item_keeps_no_other_from_being_done(site: Site) -> None:
+    items = [
+        {"key": "a", "to": f"matches/{site.match}/hands", "body": hand(1) | {"points": 42}},
+        {"key": "b", "to": f"matches/{site.match}/hands", "body": {"hand": 1}},
+        {"key": "c", "to": "matches/r9t9/hands", "body": hand(1)},
+        {"key": "d", "to": "nothing/here"},
+        {"key": "e", "to": f"matches/{site.tables[1]['match']}/hands", "body": hand(1)},
+    ]
+    answers = send(site, items)
+    assert statuses(answers) == [422, 422, 404, 404, 201]
+    assert answers[0]["body"]["type"].endswith("hand-is-impossible")
+    assert {error["pointer"] for error in answers[1]["body"]["errors"]} == {"/dealer", "/points"}
+
+
+def test_each_item_is_judged_by_its_own_rights(site: Site) -> None:
+    item, other = (held(site, table["match"], 1) for table in site.tables)
+    table = (1, site.tables[0]["table"])
+    assert statuses(send(site, [item, other], table=table)) == [201, 403]
+    assert statuses(send(site, [other], role="organiser")) == [403]
+    assert statuses(send(site, [{"key": "r", "to": "rounds/1/time-calls"}], role="auditor")) == [403]
+
+
+@pytest.mark.parametrize(
+    "to", ["../{other}/matches/r1t1/hands", "batches", "../../held/x/retries", "/matches/r1t1/hands", "?x", "\\..\\x"]
+)
+def test_no_address_leads_out_of_the_competition_or_to_what_is_no_command(site: Site, to: str) -> None:
+    other = Site(site.world).paired()
+    answers = send(site, [{"key": "k", "to": to.format(other=other.id), "body": hand(1)}])
+    assert statuses(answers) == [404]
+    assert entered(other, other.match) == []
+
+
+@pytest.mark.parametrize(
+    ("items", "pointer"),
+    [
+        ([], "/items"),
+        ([{"to": "rounds"}], "/items/0/key"),
+        ([{"key": "k"}], "/items/0/to"),
+        ([{"key": "a b", "to": "rounds"}], "/items/0/key"),
+        ([{"key": "k", "to": "rounds", "body": []}], "/items/0/body"),
+        ([{"key": "k", "to": "rounds", "actor": "x"}], "/items/0/actor"),
+        ([{"key": "k", "to": "rounds", "if_match": "1"}], "/items/0/if_match"),
+    ],
+)
+def test_a_batch_that_cannot_be_read_does_nothing(site: Site, items: list[Any], pointer: str) -> None:
+    response = site.world.post(f"/match/competitions/{site.id}/batches", {"items": items}, role="referee")
+    assert response.status_code == 422
+    assert [error["pointer"] for error in response.get_json()["errors"]] == [pointer]
+
+
+def test_a_token_that_holds_for_nothing_here_sends_no_batch(site: Site) -> None:
+    path = f"/match/competitions/{site.id}/batches"
+    assert site.world.post(path, {"items": [held(site, site.match, 1)]}, competitions=("x",)).status_code == 403
+
+
+def test_an_item_may_insist_on_a_version(site: Site) -> None:
+    first = held(site, site.match, 1) | {"if_match": 5}
+    assert statuses(send(site, [first])) == [412]
+    assert statuses(send(site, [first | {"if_match": 0}])) == [201]
+
+
+def test_once_the_store_is_away_nothing_more_is_tried(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    commits: Any = site.world.services["match"].engine.ports.commits
+    append, calls = commits.append, []
+
+    def once(commit: Any) -> None:
+        calls.append(commit)
+        if len(calls) > 1:
+            raise StoreUnavailable("away")
+        append(commit)
+
+    monkeypatch.setattr(commits, "append", once)
+    items = [held(site, site.match, number) for number in (1, 2, 3, 4)]
+    assert statuses(send(site, items)) == [201, 503, 503, 503]
+    assert {commit.command for commit in calls} == {items[0]["key"], items[1]["key"]}
+    monkeypatch.undo()
+    assert statuses(send(site, items)) == [201] * 4
+    assert entered(site, site.match) == [(n, 5 * n) for n in (1, 2, 3, 4)]
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32), loss=st.floats(0, 0.9))
+def test_sent_in_any_pieces_and_order_with_any_loss_every_entry_is_there_once(seed: int, loss: float) -> None:
+    """A phone holds hands of two tables; each answer may be lost, and what was not answered is sent again."""
+    luck, site = random.Random(seed), Site(WORLD).paired()
+    waiting = [held(site, table["match"], number) for table in site.tables for number in range(1, 5)]
+    tries = 0
+    while waiting:
+        tries += 1
+        luck.shuffle(waiting)
+        sent = [item for item in waiting[: luck.randint(1, len(waiting))] for _ in range(luck.choice((1, 1, 3)))]
+        answers = send(site, sent)
+        if luck.random() < loss and tries < 12:
+            continue
+        done = {answer["key"] for answer in answers if answer["status"] < 300}
+        assert {answer["status"] for answer in answers} <= {201, 409}
+        waiting = [item for item in waiting if item["key"] not in done]
+    for table in site.tables:
+        assert entered(site, table["match"]) == [(n, 5 * n) for n in range(1, 5)]
+
+
+WORLD = World()
