@@ -10,7 +10,7 @@ from services.ranking.projections.matches import MatchRow, match, match_key, mat
 from shared.eventsourcing.projector import Projection
 from shared.web.credentials import revoked
 
-PROJECTION = Projection("ranking", 4, ["registration", "match", "appeals"], [revoked, history, matches, books, cards])
+PROJECTION = Projection("ranking", 5, ["registration", "match", "appeals"], [revoked, history, matches, books, cards])
 """Views are stored in this order: a card is never ahead of its book."""
 
 __all__ = [
