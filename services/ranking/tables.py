@@ -141,7 +141,7 @@ def competition_of(book: Book) -> rules.Competition:
     seeds = {team: seed for seed, team in enumerate(book.seeded, 1)}
     return rules.Competition(
         teams=tuple(rules.Team(team.id, team.name, team.unit, seeds.get(team.id)) for team in book.teams),
-        rounds=tuple(_round(current) for current in _readable(book.rounds)),
+        rounds=tuple(_round(current, book.fouls) for current in _readable(book.rounds)),
         seed=book.seed,
         draws={
             drawn.stage: rules.HallDraw(
@@ -171,7 +171,7 @@ def _readable(rounds: Sequence[Round]) -> Sequence[Round]:
     return rounds
 
 
-def _round(current: Round) -> rules.Round:
+def _round(current: Round, fouls: Mapping[str, Mapping[str, str]]) -> rules.Round:
     """A round as the rules read it. Absent teams that forfeited a match stand in that match."""
     seated = {team for seat in current.seats for team in seat.teams}
     return rules.Round(
@@ -183,9 +183,16 @@ def _round(current: Round) -> rules.Round:
                 points=seat.let_stand if seat.game and seat.let_stand else seat.points,
                 levels=seat.levels,
                 status=seat.status,
+                fouls=_fouls(seat.teams, fouls.get(seat.match, {})),
             )
             for seat in current.seats
         ),
         byes=tuple(current.byes),
         absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )
+
+
+def _fouls(teams: tuple[str, str], penalties: Mapping[str, str]) -> tuple[int, int] | None:
+    """How many penalties each team has; None where there are none."""
+    counted = [sum(1 for team in penalties.values() if team == own) for own in teams]
+    return (counted[0], counted[1]) if any(counted) else None

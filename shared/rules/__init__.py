@@ -11,7 +11,7 @@
 | `board/`            | 象棋 and 围棋: a game as it is entered, its match points                                    |
 | `guandan/`          | 掼蛋: plays with wild cards, turns, replay, levels, penalties, random hands               |
 | `ask/`              | questions about the rules and their answers; each game's own are in its `ask.py`          |
-| `formats/`          | competition and union files, draws, Swiss pairing, tie-breaks, standings, totals, awards  |
+| `formats/`          | competition and union files, draws, pairing, stages, standings, totals, prizes, reports   |
 | `entries.py`        | what is wrong with a team's entry                                                         |
 | `deadlines.py`      | local times as instants, and what is in time                                              |
 | `appeals.py`        | the window of an appeal, its lodging, its deposit                                         |

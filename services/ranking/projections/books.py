@@ -4,8 +4,8 @@ Standings are not stored: they are computed from this row by the one standings f
 remembered by the row's positions. A stored table would need all of this row beside it to be recomputed from, and could
 only ever differ from it by being wrong.
 
-One row and not one a round, because standings must never be seen between two writes. It changes when a round does, not
-with a hand, and has about 150 bytes for each match: 0.6 MB for 1,000 teams after 9 rounds."""
+One row and not one a round, because standings must never be seen between two writes. It changes when a round does or a
+penalty is given, not with a hand, and has about 150 bytes for each match: 0.6 MB for 1,000 teams after 9 rounds."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ from shared.contracts.fact import MatchResult, Team
 from shared.contracts.match import (
     DrawMade,
     LotDrawn,
+    PenaltyIssued,
+    PenaltyLifted,
     Place,
     PlacesDeclared,
     PlacesProposed,
@@ -137,7 +139,7 @@ class Appeal(msgspec.Struct, kw_only=True):
 
 
 class Book(Placed, msgspec.Struct, kw_only=True):
-    """A competition as the three topics tell it."""
+    """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it."""
 
     # registration
     name: str = ""
@@ -154,6 +156,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     withdrawn: list[str] = []
     disqualified: list[str] = []
     lots: list[list[str]] = []
+    fouls: dict[str, dict[str, str]] = {}
     rulings: list[Ruling] = []
     places: Places | None = None
     # appeals
@@ -293,6 +296,16 @@ def ruled(row: Book, event: RulingApplied) -> None:
                 seat.let_stand = event.before.points
     if event.remedy.kind != "none":
         row.overtake()
+
+
+@book.on(PenaltyIssued)
+def issued(row: Book, event: PenaltyIssued) -> None:
+    row.fouls.setdefault(event.match, {})[event.penalty] = event.team
+
+
+@book.on(PenaltyLifted)
+def lifted(row: Book, event: PenaltyLifted) -> None:
+    row.fouls.get(event.match, {}).pop(event.penalty, None)
 
 
 @book.on(TeamWithdrawn)

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from shared.contracts.fact import Remedy
-from shared.contracts.match import TeamWithdrawn
-from tests.support.ranking_events import Hall, Story
+from shared.contracts.match import PenaltyLifted, TeamWithdrawn
+from tests.support.ranking_events import Hall, Story, match_id
 
 # A 9 points, its opponents C 7, D 4, L 6, P 5, M 8, H 0 together 30; B 8, its opponents F 8, M 8, N 8, D 4, K 4, L 6
 # together 38; C 7, its opponents A 9, I 7, K 4, O 7, L 6, F 8 together 41.
@@ -364,3 +364,18 @@ def test_nobody_knows_a_competition_that_was_not_announced() -> None:
     for what in ("standings", "crosstable", "places"):
         assert hall.get(what, status=404)["type"].endswith("/no-such-competition")
     assert hall.client.get("/competitions").get_json()["items"] == []
+
+
+def test_penalties_are_fouls_until_they_are_lifted() -> None:
+    story = Story().announced(**{"standings.tie_breaks": ["fouls", "lot"]}).drawn("A B")
+    story.paired(1, "A-B", planned=1)
+    story.penalty(match_id(1, 1, 1), "p1", 1, "13", "signalling", 20)
+    assert Hall.of(story).get("standings")["rows"][0]["tie_breaks"] == {"fouls": 0}, "nothing counts before the close"
+    story.closed(1, "A-B 1:1", last=True)
+    rows = Hall.of(story).get("standings")["rows"]
+    assert [(row["team"], row["tie_breaks"]["fouls"], row["decided_by"]) for row in rows] == [
+        ("B", 0, None),
+        ("A", 1, "fouls"),
+    ]
+    story.tell(PenaltyLifted, match=match_id(1, 1, 1), penalty="p1", reason="r")
+    assert [row["rank"] for row in Hall.of(story).get("standings")["rows"]] == [1, 1]
