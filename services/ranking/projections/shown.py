@@ -34,6 +34,8 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.HandPlayed: ("match", "round", "table", "hand", "facts"),
     match.HandRecordKept: ("match", "hand"),
     match.HandCorrected: ("match", "hand", "after"),
+    match.GamePlayed: ("match", "round", "table", "game", "facts"),
+    match.GameCorrected: ("match", "game", "after"),
     match.PenaltyIssued: ("match", "round", "hand", "penalty", "pair", "team", "code", "points"),
     match.PenaltyLifted: ("match", "penalty"),
     match.MatchForfeited: ("match", "opening", "absent", "result"),
