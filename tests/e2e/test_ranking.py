@@ -14,8 +14,6 @@ from shared.rules.formats.standings import standings
 from shared.rules.regulations import load
 from tests.support.world import World
 
-pytestmark = pytest.mark.over("memory", "kafka")
-
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道", "灌口镇", "后溪镇")
 ROUNDS = 4
 
@@ -112,7 +110,7 @@ class Hall:
 
 
 @pytest.fixture(scope="module")
-def hall(event_log: None) -> Hall:
+def hall() -> Hall:
     return Hall(World())
 
 

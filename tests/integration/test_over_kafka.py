@@ -1,7 +1,6 @@
-"""What only a real Apache Kafka shows of projectors, policies and rebuilds: several partitions, rebalances, repeated
-messages, polls that give little, topics that were lost.
+"""The suites of projector, policy, rebuild and interleaving again, over a real Apache Kafka with several partitions.
 
-The suites that are marked `over("memory", "kafka")` run again over it besides, as they stand."""
+What they show in memory holds over a network, with rebalances, repeated messages and polls that give little."""
 
 from __future__ import annotations
 

@@ -20,13 +20,12 @@ from services.match import app as match
 from services.ranking import app as ranking
 from services.registration import app as registration
 from shared.eventsourcing.clock import Clock, ManualClock
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
 from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog
 from shared.eventsourcing.ports import EventLog, Ports
 from shared.privacy.secrets import MemorySecrets
 from shared.web.context import Service
 from shared.web.identity import Identity, mint
-from tests.support.logs import event_logs
 from tests.support.waiting import wait_for
 
 SECRET = "only for tests, thirty-two bytes long"
@@ -46,19 +45,19 @@ class Means(Protocol):
 
 
 class InMemory:
-    """Nothing outlives the test; the event log is the suite's choice, and gives at once what was published."""
+    """Nothing outlives the test."""
 
     distant = False
 
     def __init__(self) -> None:
-        self._logs = event_logs()
+        self.log = MemoryLog()
 
     def ports(self, name: str, clock: Clock, wait_until: WaitUntil) -> Ports:
         return Ports(
             clock=clock,
             commits=MemoryCommits(),
             journal=MemoryJournal(),
-            log=self._logs(name),
+            log=self.log,
             documents=MemoryDocuments(),
             wait_until=wait_until,
             holder="world",
@@ -95,6 +94,7 @@ class World:
     def __init__(self, start: datetime = START, means: Means | None = None) -> None:
         self.clock = ManualClock(start)
         self.means = means or InMemory()
+        self.log = self.means.log if isinstance(self.means, InMemory) else None
         self.secrets = MemorySecrets()
         self._random = random.Random(0)
         self._keys = itertools.count(1)
@@ -115,7 +115,7 @@ class World:
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""
-        wait_for(lambda: not self._moved() and not (self.means.distant and self._behind()))
+        wait_for(lambda: not self._moved() and not (self.means.distant and self._behind()), 60)
 
     def _moved(self) -> int:
         return sum(step() for service in self.services.values() for step in service.engine.steps().values())

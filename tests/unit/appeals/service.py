@@ -27,11 +27,10 @@ from shared.contracts.match import (
 from shared.contracts.registration import CompetitionAnnounced, EntrySubmitted
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.handling import Command, Outcome
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
 from tests.support.events import CODEC, Topics
-from tests.support.logs import event_logs
 from tests.unit.appeals.desk import CLOSED, EARLY, FEE
 
 CUP = "cup"
@@ -46,7 +45,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock = ManualClock(CLOSED - timedelta(hours=2))
-        self.log = event_logs()("appeals")
+        self.log = MemoryLog()
         self.topics = Topics(self.log, self.clock)
         self.ports = Ports(
             clock=self.clock,
