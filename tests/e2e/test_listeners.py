@@ -25,8 +25,8 @@ from shared.eventsourcing.mongo import connect
 from shared.eventsourcing.workers import Workers
 from shared.web.identity import Identity, mint
 from tests.e2e.test_hostile import Phone, kill, started, token
-from tests.e2e.test_up import PAILU, Up, environment, running
 from tests.support.events_source import messages, places
+from tests.support.servers import PAILU, Started, environment, running
 from tests.support.waiting import wait_for
 from tests.support.world import SECRET
 
@@ -68,12 +68,12 @@ class Ear:
 
 
 @pytest.fixture(scope="module")
-def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     with running(tmp_path_factory.mktemp("listeners") / "var") as up:
         yield up
 
 
-def test_two_hundred_listeners_hold_no_thread_hear_all_and_keep_no_command_waiting(up: Up) -> None:
+def test_two_hundred_listeners_hold_no_thread_hear_all_and_keep_no_command_waiting(up: Started) -> None:
     base, tables = started(up, 4, "wang")
     competition = base.rpartition("/")[2]
     referee = Phone(up, token(up, "referee"), 1)
@@ -95,7 +95,7 @@ def test_two_hundred_listeners_hold_no_thread_hear_all_and_keep_no_command_waiti
         wait_for(lambda: all(ear.heard == ears[0].heard for ear in ears), 30)
 
 
-def test_the_twenty_first_stream_of_one_address_is_429_and_a_closed_one_makes_room(up: Up) -> None:
+def test_the_twenty_first_stream_of_one_address_is_429_and_a_closed_one_makes_room(up: Started) -> None:
     base, _ = started(up, 2, "li")
     competition = base.rpartition("/")[2]
     with contextlib.ExitStack() as stack:
@@ -116,7 +116,7 @@ def test_the_twenty_first_stream_of_one_address_is_429_and_a_closed_one_makes_ro
         wait_for(admitted)
 
 
-def test_one_that_is_cut_off_again_and_again_misses_nothing_though_parts_are_killed(up: Up) -> None:
+def test_one_that_is_cut_off_again_and_again_misses_nothing_though_parts_are_killed(up: Started) -> None:
     base, tables = started(up, 4, "chen")
     competition = base.rpartition("/")[2]
     referee = Phone(up, token(up, "referee"), 2)
@@ -146,7 +146,7 @@ def test_one_that_is_cut_off_again_and_again_misses_nothing_though_parts_are_kil
     assert {"CompetitionAnnounced", "RoundPaired"} <= {event["type"] for event in heard}
 
 
-def listening(up: Up, competition: str, last: str) -> Ear:
+def listening(up: Started, competition: str, last: str) -> Ear:
     """An ear that was admitted, whatever is starting again at the moment."""
     found: list[Ear] = []
 
@@ -164,7 +164,7 @@ def listening(up: Up, competition: str, last: str) -> Ear:
     return found[0]
 
 
-def wait_for_answer(up: Up, path: str) -> str:
+def wait_for_answer(up: Started, path: str) -> str:
     answers: list[str] = []
 
     def answered() -> bool:

@@ -185,7 +185,7 @@ def test_kafka_alone_and_the_commits_alone_give_the_bytes_that_are_live(logs: Lo
 
 
 def test_a_life_with_faults_and_crashes_over_a_real_kafka(logs: Logs) -> None:
-    simulation = Simulation(11, lambda faults: world(faults, logs), next_order, rate=0.004)
+    simulation = Simulation(11, lambda faults: world(faults, logs), next_order, rate=0.02)
     simulation.run(40)
     assert simulation.faults.struck
     simulation.world.stop()

@@ -105,8 +105,8 @@ def standing_of(preset: Preset, state: Rounds) -> list[Row]:
 def case_of(state: Rounds, ruling: RulingApplied, log: list[tuple[Envelope, Any]]) -> Case:
     """The match as the desk's read model has it after these events of match."""
     row = matches.blank(match_key(state.competition, ruling.match))
-    for at, event in log:
-        if row.id in matches.targets(event, at):
+    for key, event, at in matches.work((event, at) for at, event in log):
+        if key == row.id:
             matches.fold(row, event, at)
     return msgspec.structs.replace(
         disputed(),
