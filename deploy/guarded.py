@@ -5,20 +5,25 @@ A draw's seed can be given, so that every run shows the same competition; no set
 
 from __future__ import annotations
 
-import functools
 import os
 import signal
 import sys
 import threading
 
 from deploy import wiring
+from shared.eventsourcing.ports import Ports
+from shared.privacy.secrets import Secrets
+from shared.web.context import Service
+from shared.web.credentials import Revocations
 
 
 def seed_draws(seed: bytes) -> None:
     """Put these bytes where match takes random ones, in this process and those it forks."""
     from services.match import app as match
 
-    service = functools.partial(match.create_service, random_bytes=lambda _: seed)
+    def service(ports: Ports, secrets: Secrets, token: str, gone: Revocations) -> Service:
+        return match.create_service(ports, secrets, token, lambda _: seed, revocations=gone)
+
     wiring.PARTS = {**wiring.PARTS, match.NAME: wiring.Parts(service, match.create_app)}
 
 
