@@ -10,7 +10,7 @@ import click
 from shared.cli.files import malformed, read_json, regulation_of, shengji_of
 from shared.cli.language import Trouble, say
 from shared.cli.sheet import say_articles
-from shared.cli.tables import called, screen, table
+from shared.cli.tables import busy, called, screen, table
 from shared.cli.totals import EVENTS, FEN
 from shared.rules.errors import LotNeeded, PlacesOpen, RuleError
 from shared.rules.formats import competition, union
@@ -27,7 +27,8 @@ Names = dict[str, str]
 def awards(path: str, as_json: bool) -> None:
     """Who is given what; exit status 2 for what is no such file, 1 while places are open or a lot is needed."""
     try:
-        preset, given, names = _given(path, read_json(path))
+        with busy():
+            preset, given, names = _given(path, read_json(path))
     except (LotNeeded, PlacesOpen) as error:
         raise Trouble(error.said.en, error.said.zh) from error
     except RuleError as error:

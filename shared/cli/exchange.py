@@ -10,6 +10,7 @@ import click
 from shared.cli.files import Malformed, malformed, read_bytes, shengji_of
 from shared.cli.language import language, say
 from shared.cli.standings import read_competition
+from shared.cli.tables import busy
 from shared.rules.basis import Text
 from shared.rules.errors import BadFile, RuleError
 from shared.rules.formats.competition import to_file
@@ -50,7 +51,8 @@ def import_trf(path: str, regulation: str | None, encoding: str) -> None:
     text = _text(path, encoding)
     preset = shengji_of(path, regulation or regulation_of(text) or DEFAULT)
     try:
-        competition, lost = read(preset, text)
+        with busy():
+            competition, lost = read(preset, text)
     except BadFile as error:
         raise malformed(path, error) from error
     _say_lost(lost)
@@ -69,7 +71,8 @@ def export_trf(path: str) -> None:
     competition, _ = read_competition(path)
     preset = shengji_of(path, competition.regulation)
     try:
-        text, lost = written(preset, competition)
+        with busy():
+            text, lost = written(preset, competition)
     except RuleError as error:
         raise malformed(path, error) from error
     _say_lost(lost)

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-from rich.table import Table
 
 from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import say
 from shared.cli.sheet import say_articles
-from shared.cli.tables import as_many_as_fit, called, screen, table
+from shared.cli.tables import Lines, as_many_as_fit, busy, called, screen, table
 from shared.rules.basis import Text
 from shared.rules.errors import BadCompetition, RuleError
 from shared.rules.formats.competition import Competition, from_file
@@ -35,7 +34,8 @@ def standings(path: str, round_: int | None, working: bool, as_json: bool) -> No
     """The standings after the finished rounds, or after one of them; exit status 2 for what is no such file."""
     competition, preset = read_competition(path)
     try:
-        rows = standings_of(preset, competition, round_)
+        with busy():
+            rows = standings_of(preset, competition, round_)
     except RuleError as error:
         raise malformed(path, error) from error
     if as_json:
@@ -85,7 +85,7 @@ def _show_rows(preset: AnyPreset, competition: Competition, rows: list[Row], wor
 
 def _table(
     preset: AnyPreset, competition: Competition, rows: list[Row], figures: Sequence[TieBreak], working: bool
-) -> Table:
+) -> Lines:
     names = {team.id: called(team.id, team.name) for team in competition.teams}
     parts, totals = any(row.part for row in rows), bool(_rules(preset))
     heads = [("part", "组")] * parts + [("rank", "名次"), ("team", "队"), ("points", "积分")]

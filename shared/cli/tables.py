@@ -2,19 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TypeVar
 
-from rich.console import Console
-from rich.measure import Measurement
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 
 from shared.cli.language import say
 
-WIDEST = 10_000
-"""More columns than any terminal has."""
+GAP = 2
+"""Columns between two cells."""
 
 T = TypeVar("T")
+
+
+class Lines:
+    """A table without rules: heads and rows of cells.
+
+    Where it fits it is written at once; measuring every cell for folding, as rich does, takes seconds in a large field.
+    """
+
+    def __init__(self, heads: Sequence[str]):
+        self._heads = heads
+        self._rows: list[tuple[str, ...]] = []
+
+    def add_row(self, *cells: str) -> None:
+        """A row, a cell for each head."""
+        assert len(cells) == len(self._heads), "a cell for each head"
+        self._rows.append(cells)
+
+    @property
+    def widths(self) -> list[int]:
+        """How many columns of the terminal each column takes."""
+        return [max(map(cell_len, column)) for column in zip(self._heads, *self._rows, strict=True)]
+
+    @property
+    def width(self) -> int:
+        """How many columns of the terminal the table takes."""
+        return sum(self.widths) + GAP * (len(self._heads) - 1)
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[RenderableType | Segment]:
+        plain = all(cell.isprintable() for row in self._rows for cell in row)
+        if self.width > options.max_width or not plain:
+            yield self._folded()
+            return
+        widths = self.widths
+        for row in (self._heads, *self._rows):
+            cells = (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True))
+            yield Segment((" " * GAP).join(cells).rstrip() + "\n")
+
+    def _folded(self) -> Table:
+        folded = Table(box=None, pad_edge=False)
+        for head in self._heads:
+            folded.add_column(head, overflow="fold")
+        for row in self._rows:
+            folded.add_row(*row)
+        return folded
 
 
 def screen() -> Console:
@@ -22,19 +68,21 @@ def screen() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def table(heads: list[tuple[str, str]]) -> Table:
+def busy() -> AbstractContextManager[object]:
+    """Something that moves on the terminal while a large field is worked on; nothing where a program reads."""
+    console = Console(stderr=True)
+    return console.status(say("working…", "处理中……")) if console.is_terminal else nullcontext()
+
+
+def table(heads: list[tuple[str, str]]) -> Lines:
     """An empty table with these heads in English and Chinese; cells too long for the terminal are folded."""
-    empty = Table(box=None, pad_edge=False)
-    for head in heads:
-        empty.add_column(say(*head), overflow="fold")
-    return empty
+    return Lines([say(*head) for head in heads])
 
 
-def as_many_as_fit(console: Console, build: Callable[[Sequence[T]], Table], columns: Sequence[T]) -> Sequence[T]:
+def as_many_as_fit(console: Console, build: Callable[[Sequence[T]], Lines], columns: Sequence[T]) -> Sequence[T]:
     """The first of the columns, as many as the terminal has room for beside what the table has anyway."""
-    unbounded = console.options.update(max_width=WIDEST)
     for many in range(len(columns), 0, -1):
-        if Measurement.get(console, unbounded, build(columns[:many])).maximum <= console.width:
+        if build(columns[:many]).width <= console.width:
             return columns[:many]
     return ()
 

@@ -32,7 +32,7 @@ class Line(Struct, frozen=True):
 
     def natural(self, column: int, text: str, what: str) -> int:
         """The number that the text at a column is. Raises BadReport."""
-        if re.fullmatch("[0-9]+", text) is None:
+        if not (text.isascii() and text.isdigit()):
             raise self.wrong(column, f"{text!r} is no {what}")
         return int(text)
 

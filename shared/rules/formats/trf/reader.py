@@ -56,14 +56,16 @@ def regulation_of(text: str) -> str | None:
 def _ids(players: Sequence[Player]) -> dict[int, str]:
     """The teams' ids by starting number: as the name has it in brackets, else the number."""
     ids: dict[int, str] = {}
+    taken: set[str] = set()
     for player in players:
         tagged = columns.TAGGED.fullmatch(player.name)
         id_ = tagged["id"] if tagged else str(player.number)
         if player.number in ids:
             raise player.line.wrong(columns.STARTING_NUMBER[0], f"{player.number} is given twice")
-        if id_ in ids.values():
+        if id_ in taken:
             raise player.line.wrong(columns.PLAYER_NAME[0], f"{id_!r} is given twice")
         ids[player.number] = id_
+        taken.add(id_)
     return ids
 
 
