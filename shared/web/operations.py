@@ -10,6 +10,7 @@ import marshmallow as ma
 from flask_smorest import Blueprint
 
 from shared.contracts.refusal import NotFound
+from shared.web.commands import EmptySchema
 from shared.web.context import service
 from shared.web.openapi import problem_response, who
 from shared.web.reads import Found, read
@@ -90,7 +91,8 @@ def blueprint() -> Blueprint:
     @_operators_only(operator)
     @operator.response(202, RebuildSchema)
     @guarded(OPERATOR)
-    def rebuild() -> Any:
+    @operator.arguments(EmptySchema)
+    def rebuild(_body: dict[str, Any]) -> Any:
         """Build the projection anew from the log, beside the live one, and swap it in."""
         return {"generation": service().engine.projection.rebuild()}
 
@@ -103,7 +105,8 @@ def blueprint() -> Blueprint:
     @_operators_only(operator)
     @operator.response(202)
     @guarded(OPERATOR)
-    def retry(competition: str) -> Any:
+    @operator.arguments(EmptySchema)
+    def retry(_body: dict[str, Any], competition: str) -> Any:
         """Try a competition's held events again at the next step."""
         engine = service().engine
         consumers = [engine.projection.held(), *(policy.held for policy in engine.policies)]
@@ -119,7 +122,7 @@ def _operators_only(operator: Blueprint) -> Callable[[Any], Any]:
     """Document that an endpoint needs a token, and the problems it may answer."""
 
     def documented(view: Any) -> Any:
-        for code in (401, 403, 404, 500, 503):
+        for code in (400, 401, 403, 404, 422, 500, 503):
             view = problem_response(operator, code)(view)
         return operator.doc(security=[{"bearer": []}], description=who(OPERATOR))(view)
 
