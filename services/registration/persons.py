@@ -60,6 +60,15 @@ class Persons:
         keys = self._secrets.get_many([key_name(member.person) for member in members])
         return [_opened(member, keys.get(key_name(member.person))) for member in members]
 
+    def erase(self, persons: Sequence[str], members: Sequence[MemberForm]) -> None:
+        """Forget the keys of these persons, and that these members' identity numbers are theirs."""
+        for index in dict.fromkeys(filter(None, self._indexes(members))):
+            found = self._secrets.get(index)
+            if found is not None and found.decode() in persons:
+                self._secrets.erase(index)
+        for person in persons:
+            self._secrets.erase(key_name(person))
+
     def _seal(self, member: MemberForm, person: str, key: bytes) -> Member:
         said = msgspec.to_builtins(member)
         fields = {name: said[name] for name in PERSONAL if name in said}
