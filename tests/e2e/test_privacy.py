@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,12 +69,14 @@ class Bureau:
 
     def reads(self) -> Iterator[str]:
         """Every address of registration that can be read here."""
-        names = {"competition": self.base.rpartition("/")[2], "team": self.entry.rpartition("/")[2]}
-        names |= {"regulation": "jimei-2018", "document": "identity_copy", "filename": "swagger-ui.css", "key": "none"}
+        names = defaultdict(
+            lambda: "none", competition=self.base.rpartition("/")[2], team=self.entry.rpartition("/")[2]
+        )
+        names |= {"regulation": "jimei-2018", "document": "identity_copy", "filename": "swagger-ui.css"}
         for service, endpoint in CALLS:
             method, _, path = endpoint.partition(" ")
             if service == R and method == "GET" and "/events" not in path:
-                yield f"/{R}{path.format(**names)}" + ("?member=0" if "{document}" in path else "")
+                yield f"/{R}{path.format_map(names)}" + ("?member=0" if "{document}" in path else "")
 
     def answers(self, who: dict[str, Any]) -> Iterator[tuple[str, str]]:
         for path in self.reads():
