@@ -7,6 +7,7 @@ import pytest
 from services.registration import refusals
 from services.registration.documents import Named
 from services.registration.forms import team_id
+from services.registration.persons import Persons
 from shared.contracts.registration import PersonErased
 from shared.eventsourcing.handling import Outcome
 from tests.unit.registration.desk import UNIT, Desk, player
@@ -119,6 +120,14 @@ def test_nothing_of_the_person_is_left_among_the_secrets_and_files(desk: Desk) -
     assert f"person/{id}" not in desk.secrets._values
     assert f"person/{person(desk, 1)}" in desk.secrets._values
     assert len(desk.secrets.files._files) == 1
+
+
+def test_another_process_reads_nothing_either_though_it_has_read_before(desk: Desk) -> None:
+    other = Persons(desk.secrets)
+    members = desk.entry().members
+    assert [form.name if form else None for form in other.read(members)] == ["甲", "丁"]
+    erase(desk, person(desk))
+    assert [form.name if form else None for form in other.read(members)] == [None, "丁"]
 
 
 def test_hashes_and_the_log_stay_as_they_were(desk: Desk) -> None:
