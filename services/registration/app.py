@@ -7,12 +7,14 @@ from collections.abc import Collection
 
 import flask
 
+from services.registration.access import Accesses
 from services.registration.api import UseCases, blueprint
 from services.registration.claims import Claims
 from services.registration.commands import PLAYED, Registration
 from services.registration.credentials import Credentials
 from services.registration.documents import Documents
 from services.registration.eligibility import Eligibility
+from services.registration.erasure import Erasures
 from services.registration.imports import Imports
 from services.registration.persons import Persons, RandomBytes
 from services.registration.programme import Lists
@@ -51,7 +53,9 @@ def create_service(
     credentials = Credentials(engine, token_secret, revocations)
     imports = Imports(engine, commands, persons, claims)
     lists = Lists(engine.reader, persons)
-    cases = UseCases(commands, eligibility, documents, imports, lists, persons, credentials)
+    accesses = Accesses(engine, ports, random_bytes)
+    erasures = Erasures(engine, commands, persons, claims, secrets)
+    cases = UseCases(commands, eligibility, documents, imports, lists, accesses, erasures, persons, credentials)
     return Service(engine, cases, token_secret, wait_seconds, revocations)
 
 

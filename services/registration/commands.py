@@ -88,6 +88,12 @@ class Registration:
             lambda s: model.close_entries(s, command.received_at, reason, self._article(s), command.actor),
         )
 
+    def publish_names(self, command: Command, competition: str, names: model.Names) -> Outcome:
+        """Set what public pages show of players' names."""
+        return self._on_competition(
+            command, competition, lambda state: model.publish_names(state, names, command.actor)
+        )
+
     def grant_grace(self, command: Command, competition: str, unit: str, until: datetime, reason: str) -> Outcome:
         """Let a unit enter late, by a decision with a reason."""
 
@@ -228,6 +234,8 @@ class Registration:
         """An entry made or replaced, while entries are open at the time of receipt: its persons are sealed only when
         it is in order."""
 
+        if (done := self._commands.done(command)) is not None:
+            return done  # decided again it would keep anew what was erased since
         claimed = Claiming(self._claims, self._persons, command)
 
         def entered(entry: model.Entry) -> model.Events:

@@ -25,16 +25,22 @@ from shared.contracts.registration import (
     EntriesOpened,
     EntrySubmitted,
     EntryWithdrawn,
+    ErasureRequested,
     GraceGranted,
     ImportReversed,
     MeetingAttended,
     Member,
+    NamesPublished,
+    PersonalDataRead,
+    PersonErased,
     PlayerConsented,
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.deadlines import in_time
 
 Events = Sequence[Fact]
+Names = Literal["none", "masked", "full"]
+"""What public pages show of players' names."""
 
 
 # Where they are kept
@@ -75,6 +81,7 @@ class Competition(msgspec.Struct, frozen=True, kw_only=True):
     opened: bool = False
     closed: bool = False
     cancelled: str | None = None
+    names: Names = "none"
     graces: Mapping[str, datetime] = {}
     attended: Mapping[str, bool] = {}
 
@@ -133,6 +140,8 @@ def evolve(state: Competition, event: Any) -> Competition:
             return change(state, cancelled=event.reason)
         case EntriesOpened():
             return change(state, opened=True)
+        case NamesPublished():
+            return change(state, names=event.names)
         case GraceGranted():
             return change(state, graces={**state.graces, unit_key(event.unit): event.until})
         case MeetingAttended():
@@ -258,6 +267,14 @@ def _has_grace(state: Competition, now: datetime, late: Late) -> bool:
     if until is not None and in_time(now, until):
         return True
     return late.meeting and not state.closed and state.attended.get(late.unit, False)
+
+
+def publish_names(state: Competition, names: Names, by: str) -> Events:
+    """What public pages show of players' names. Raises what `_standing` does."""
+    _standing(state)
+    if state.names == names:
+        return []
+    return [NamesPublished(regulation=state.regulation, by=by, competition=state.id, names=names)]
 
 
 def grant_grace(
@@ -678,3 +695,97 @@ def reverse(state: Import, competition: Competition, id: str, kept: Sequence[str
             reason=reason,
         )
     ]
+
+
+# A person's erasure
+
+
+class Erasure(msgspec.Struct, frozen=True, kw_only=True):
+    """What was decided about erasing a person; nobody asked while requested_by is empty."""
+
+    requested_by: str = ""
+    reason: str = ""
+    erased: bool = False
+
+
+def evolve_erasure(state: Erasure, event: Any) -> Erasure:
+    """Fold one event of a person's stream."""
+    match event:
+        case ErasureRequested():
+            return Erasure(requested_by=event.by, reason=event.reason)
+        case PersonErased():
+            return msgspec.structs.replace(state, erased=True)
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+DecideErasure = Callable[[Erasure], Events]
+ERASURE: Model[Erasure] = Model(lambda _stream: Erasure(), evolve_erasure)
+
+
+def person_stream(person: str) -> str:
+    """The stream of what was decided about a person."""
+    return f"person/{person}"
+
+
+def request_erasure(state: Erasure, competition: Competition, person: str, reason: str, by: str) -> Events:
+    """A person asks to be erased, and somebody enters it. Raises PersonIsErased, ErasureRequestedAlready."""
+    if state.erased:
+        raise refuse.PersonIsErased(person=person)
+    if state.requested_by:
+        raise refuse.ErasureRequestedAlready(by=state.requested_by)
+    return [
+        ErasureRequested(
+            regulation=competition.regulation, by=by, competition=competition.id, person=person, reason=reason
+        )
+    ]
+
+
+def check_erasable(state: Erasure, person: str, by: str) -> None:
+    """Whether this account may confirm. Raises ErasureNotRequested, PersonIsErased, SecondPersonNeeded."""
+    if state.erased:
+        raise refuse.PersonIsErased(person=person)
+    if not state.requested_by:
+        raise refuse.ErasureNotRequested(person=person)
+    if state.requested_by == by:
+        raise refuse.SecondPersonNeeded(by=by)
+
+
+def erase(state: Erasure, competition: Competition, person: str, persons: Sequence[str], by: str) -> Events:
+    """Another person has confirmed it, and the keys are gone. Raises what `check_erasable` does."""
+    check_erasable(state, person, by)
+    return [
+        PersonErased(
+            regulation=competition.regulation,
+            by=by,
+            competition=competition.id,
+            person=person,
+            persons=tuple(persons),
+            requested_by=state.requested_by,
+            reason=state.reason,
+        )
+    ]
+
+
+# Access to personal data
+
+
+class Access(msgspec.Struct, frozen=True):
+    """How often one account read personal data of a competition."""
+
+    times: int = 0
+
+
+def evolve_access(state: Access, event: Any) -> Access:
+    """Fold one event of an account's accesses."""
+    match event:
+        case PersonalDataRead():
+            return Access(state.times + 1)
+    raise TypeError(f"no fold for {type(event).__name__}")
+
+
+ACCESS: Model[Access] = Model(lambda _stream: Access(), evolve_access)
+
+
+def access_stream(competition: str, who: str) -> str:
+    """The stream of one account's accesses in a competition; `who` names the account without saying it."""
+    return f"access/{competition}/{who}"

@@ -17,6 +17,8 @@ from shared.privacy.secrets import Secrets
 
 RandomBytes = Callable[[int], bytes]
 
+COPIES = 100_000
+"""Keys that a process keeps copies of, at most."""
 INDEX_KEY = "bureau/index-key"
 """The name of the bureau's key, without which nobody can tell which number a blind index stands for."""
 
@@ -28,6 +30,7 @@ class Persons:
         self._secrets = secrets
         self._random = random_bytes
         self._index_key: bytes | None = None
+        self._copies: tuple[int, dict[str, bytes]] = (0, {})
 
     def presumed(self, members: Sequence[MemberForm]) -> list[str | None]:
         """The person of each member whose identity number was entered before; for another number what stands for it
@@ -57,8 +60,28 @@ class Persons:
 
     def read(self, members: Sequence[Member]) -> list[MemberForm | None]:
         """The members in the clear, None for each who was erased."""
-        keys = self._secrets.get_many([key_name(member.person) for member in members])
+        keys = self._keys([key_name(member.person) for member in members])
         return [_opened(member, keys.get(key_name(member.person))) for member in members]
+
+    def _keys(self, names: Sequence[str]) -> dict[str, bytes]:
+        """The keys by name. Copies are kept while nothing is erased anywhere: a list of all entries asks for each key
+        again and again."""
+        erasures = self._secrets.erasures()
+        known, copies = self._copies
+        copies = copies if known == erasures and len(copies) < COPIES else {}
+        missing = [name for name in dict.fromkeys(names) if name not in copies]
+        copies = copies | self._secrets.get_many(missing) if missing else copies
+        self._copies = (erasures, copies)
+        return copies
+
+    def erase(self, persons: Sequence[str], members: Sequence[MemberForm]) -> None:
+        """Forget the keys of these persons, and that these members' identity numbers are theirs."""
+        for index in dict.fromkeys(filter(None, self._indexes(members))):
+            found = self._secrets.get(index)
+            if found is not None and found.decode() in persons:
+                self._secrets.erase(index)
+        for person in persons:
+            self._secrets.erase(key_name(person))
 
     def _seal(self, member: MemberForm, person: str, key: bytes) -> Member:
         said = msgspec.to_builtins(member)

@@ -20,9 +20,13 @@ from shared.contracts.registration import (
     EntriesOpened,
     EntrySubmitted,
     EntryWithdrawn,
+    ErasureRequested,
     GraceGranted,
     ImportReversed,
     MeetingAttended,
+    NamesPublished,
+    PersonalDataRead,
+    PersonErased,
     PlayerConsented,
 )
 from shared.eventsourcing.projector import Projection, View
@@ -46,6 +50,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     entries_close: str = ""
     status: str = ""
     cancelled_because: str | None = None
+    names: str = "none"
     graces: dict[str, str] = {}
     attended: dict[str, bool] = {}
     listed: str = "competitions"
@@ -83,6 +88,11 @@ def opened(row: CompetitionRow, _event: EntriesOpened, at: Envelope) -> None:
 @competitions.on(EntriesClosed)
 def closed(row: CompetitionRow, _event: EntriesClosed, at: Envelope) -> None:
     row.status, row.version = "entries_closed", at.version
+
+
+@competitions.on(NamesPublished)
+def names_published(row: CompetitionRow, event: NamesPublished, at: Envelope) -> None:
+    row.names, row.version = event.names, at.version
 
 
 @competitions.on(GraceGranted)
@@ -179,5 +189,67 @@ def import_reversed(row: ImportRow, event: ImportReversed, at: Envelope) -> None
     row.reversed, row.kept, row.version = True, list(event.kept), at.version
 
 
-VIEWS: list[View[Any]] = [competitions, entries, imports, credentials, revoked]
-PROJECTION = Projection("registration", 5, ["registration"], VIEWS)
+class PersonRow(msgspec.Struct, kw_only=True):
+    """In which entries a person was ever named, and what became of the person's data; by its id without meaning."""
+
+    id: str
+    entries: list[list[str]] = []
+    requested_by: str = ""
+    erased: bool = False
+
+
+persons: View[PersonRow] = View("persons", PersonRow)
+
+
+@persons.on(EntrySubmitted, keys=lambda e, _: [member.person for member in e.members])
+def named(row: PersonRow, event: EntrySubmitted, _at: Envelope) -> None:
+    _named_in(row, event.competition, event.team.id)
+
+
+@persons.on(PlayerConsented, keys=lambda e, _: [e.member.person])
+def joined(row: PersonRow, event: PlayerConsented, _at: Envelope) -> None:
+    _named_in(row, event.competition, event.team)
+
+
+def _named_in(row: PersonRow, competition: str, team: str) -> None:
+    if [competition, team] not in row.entries:
+        row.entries.append([competition, team])
+
+
+@persons.on(ErasureRequested, keys=lambda e, _: [e.person])
+def erasure_requested(row: PersonRow, event: ErasureRequested, _at: Envelope) -> None:
+    row.requested_by = event.by
+
+
+@persons.on(PersonErased, keys=lambda e, _: [*e.persons])
+def erased(row: PersonRow, _event: PersonErased, _at: Envelope) -> None:
+    row.erased = True
+
+
+class AccessRow(msgspec.Struct, kw_only=True):
+    """One access to personal data, in the order in which they were recorded."""
+
+    id: str
+    competition: str = ""
+    order: str = ""
+    by: str = ""
+    role: str = ""
+    at: str = ""
+    what: str = ""
+    team: str | None = None
+    document: str = ""
+    persons: int = 0
+
+
+accesses: View[AccessRow] = View("accesses", AccessRow, indexes=(("competition", "order"),))
+
+
+@accesses.on(PersonalDataRead, keys=lambda _, at: [at.id])
+def accessed(row: AccessRow, event: PersonalDataRead, at: Envelope) -> None:
+    row.competition, row.order = event.competition, f"{at.position:012}"
+    row.by, row.role, row.at = event.by, at.role, msgspec.to_builtins(at.received_at)
+    row.what, row.team, row.document, row.persons = event.what, event.team, event.document, event.persons
+
+
+VIEWS: list[View[Any]] = [competitions, entries, imports, persons, accesses, credentials, revoked]
+PROJECTION = Projection("registration", 6, ["registration"], VIEWS)

@@ -356,3 +356,43 @@ class CountDiffers(
     en=("Confirm the count", "{count} credentials of {account} would be revoked; confirm with count {count}."),
 ):
     """Who changes many things at once says first how many they are."""
+
+
+class NoSuchPerson(
+    NotFound,
+    zh=("没有此人", "赛事 {competition} 的报名中没有编号为 {person} 的人。"),
+    en=("No such person", "No entry of competition {competition} names a person {person}."),
+):
+    """The id is nobody's in this competition."""
+
+
+class ErasureRequestedAlready(
+    Refused,
+    zh=("已申请删除", "{by} 已申请删除此人的个人信息，须由另一人确认。"),
+    en=("Erasure requested already", "{by} has asked for it; another person must confirm."),
+):
+    """Asked for before."""
+
+
+class ErasureNotRequested(
+    Refused,
+    zh=("尚未申请删除", "还没有人申请删除 {person} 的个人信息。"),
+    en=("Erasure not requested", "Nobody has asked that {person} be erased."),
+):
+    """There is nothing to confirm."""
+
+
+class PersonIsErased(
+    Refused,
+    zh=("个人信息已删除", "{person} 的个人信息已经删除，无法恢复。"),
+    en=("Person is erased", "The data of {person} are erased and cannot come back."),
+):
+    """Erased before."""
+
+
+class SecondPersonNeeded(
+    NotAllowed,
+    zh=("须由另一人确认", "删除由 {by} 申请，须由另一人确认。"),
+    en=("Another person must confirm", "{by} has asked for the erasure; another person must confirm it."),
+):
+    """Two people for what cannot be undone."""

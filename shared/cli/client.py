@@ -6,13 +6,14 @@ import contextlib
 import json
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from shared.cli.language import Trouble, language
 from shared.cli.settings import UP, Settings, token_secret
 from shared.eventsourcing.clock import SystemClock
-from shared.web.identity import Identity, mint
+from shared.web.identity import Identity, Role, mint
 
 SECONDS = 30.0
 
@@ -20,9 +21,9 @@ SECONDS = 30.0
 class Client:
     """Asks the running server; answers are JSON, problems become Trouble in the server's own words."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, role: Role = "operator", name: str = "operator") -> None:
         self._settings = settings
-        who = Identity(sub="operator", role="operator")
+        who = Identity(sub=name, role=role)
         self._token = mint(who, token_secret(settings), SystemClock().now(), timedelta(minutes=10))
 
     def get(self, path: str) -> Any:
@@ -31,11 +32,15 @@ class Client:
     def post(self, path: str) -> Any:
         return self._send("POST", path)
 
-    def _send(self, method: str, path: str) -> Any:
+    def send(self, path: str, media: str, content: bytes, key: str) -> Any:
+        """POST a file under an Idempotency-Key."""
+        return self._send("POST", path, content, {"Content-Type": media, "Idempotency-Key": key})
+
+    def _send(self, method: str, path: str, content: bytes = b"{}", more: Mapping[str, str] | None = None) -> Any:
         headers = {"Authorization": f"Bearer {self._token}", "Accept-Language": language()}
-        data = b"{}" if method == "POST" else None
-        if data:
-            headers["Content-Type"] = "application/json"
+        data = content if method == "POST" else None
+        if data is not None:
+            headers |= more or {"Content-Type": "application/json"}
         url = _url(self._settings, path.split("/")[1])
         request = urllib.request.Request(url + path, data, headers, method=method)  # noqa: S310  our own http URL
         try:
@@ -63,6 +68,8 @@ def _refused(error: urllib.error.HTTPError) -> Trouble:
     try:
         problem = json.loads(error.read())
         words = f"{problem['title']}: {problem['detail']}"
+        if len(errors := problem.get("errors", ())) > 1:
+            words = "\n  ".join([words, *(each["detail"] for each in errors)])
     except (OSError, ValueError, KeyError):
         words = f"{error.code} {error.reason}"
     return Trouble(words, words)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from shared.cli.entries import entries
 from shared.cli.files import Malformed, malformed, read_bytes, shengji_of
 from shared.cli.language import language, say
 from shared.cli.standings import read_competition
@@ -24,6 +25,9 @@ DEFAULT = "jimei-2018"
 @click.group("import", help=say("Read a file of another program.", "读入其他软件的文件。"))
 def import_() -> None:
     """What other programs write."""
+
+
+import_.add_command(entries)
 
 
 @click.group(help=say("Write a file for another program.", "写出供其他软件使用的文件。"))

@@ -1,5 +1,5 @@
 """Events of registration. Streams: `competition/<id>`, `entry/<competition>/<team>`,
-`import/<competition>/<id>`, `credentials/<competition>`."""
+`import/<competition>/<id>`, `credentials/<competition>`, `person/<id>`, `access/<competition>/<who>`."""
 
 from __future__ import annotations
 
@@ -116,6 +116,43 @@ class PlayerConsented(Fact, frozen=True, kw_only=True):
     member: Member
     reason: str
     article: str
+
+
+class PersonalDataRead(Fact, frozen=True, kw_only=True):
+    """`by` was shown personal fields: an `entry`, its `checks`, a `file` of the document named, a `list` of all
+    entries or the `programme`; of so many persons, of the team where it is one."""
+
+    competition: str
+    team: str | None
+    what: Literal["entry", "checks", "file", "list", "programme"]
+    document: str
+    persons: int
+
+
+class NamesPublished(Fact, frozen=True, kw_only=True):
+    """What public pages show of players' names from now on: nothing, the first character, or all."""
+
+    competition: str
+    names: Literal["none", "masked", "full"]
+
+
+class ErasureRequested(Fact, frozen=True, kw_only=True):
+    """A person is to be erased; another must confirm it."""
+
+    competition: str
+    person: str
+    reason: str
+
+
+class PersonErased(Fact, frozen=True, kw_only=True):
+    """The keys of a person are gone, under this and every other id that was found to be the same person's; nobody can
+    read what was sealed any more. Entries, hashes, results and places stay."""
+
+    competition: str
+    person: str
+    persons: tuple[str, ...]
+    requested_by: str
+    reason: str
 
 
 class EligibilityConfirmed(Fact, frozen=True, kw_only=True):
@@ -251,4 +288,8 @@ EVENTS: tuple[type[Fact], ...] = (
     PlayerConsented,
     CredentialIssued,
     CredentialRevoked,
+    PersonalDataRead,
+    NamesPublished,
+    ErasureRequested,
+    PersonErased,
 )

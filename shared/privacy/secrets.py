@@ -45,6 +45,10 @@ class Secrets(Protocol):
         """Remove a value for good."""
         ...
 
+    def erasures(self) -> int:
+        """How often something was erased: while it is the same, a copy of a value is as good as the value."""
+        ...
+
 
 class MemorySecrets:
     """Secrets in memory, for tests."""
@@ -52,6 +56,7 @@ class MemorySecrets:
     def __init__(self) -> None:
         self._values: dict[str, bytes] = {}
         self.files = MemoryFiles()
+        self._erasures = 0
 
     def keep(self, name: str, value: bytes) -> bytes:
         return self._values.setdefault(name, value)
@@ -67,6 +72,10 @@ class MemorySecrets:
 
     def erase(self, name: str) -> None:
         self._values.pop(name, None)
+        self._erasures += 1
+
+    def erasures(self) -> int:
+        return self._erasures
 
 
 class MongoSecrets:
@@ -74,6 +83,7 @@ class MongoSecrets:
 
     def __init__(self, database: Database[dict[str, Any]]) -> None:
         self._secrets = database.get_collection("secrets", write_concern=WRITE_CONCERN, read_concern=READ_CONCERN)
+        self._erased = database.get_collection("erased", write_concern=WRITE_CONCERN, read_concern=READ_CONCERN)
         self.files = MongoFiles(database)
 
     def keep(self, name: str, value: bytes) -> bytes:
@@ -111,5 +121,17 @@ class MongoSecrets:
         return found
 
     def erase(self, name: str) -> None:
+        """Counted before and after: a copy that was made meanwhile is good for one look at most."""
+        self._count()
         with writing():
             self._secrets.delete_one({"_id": name})
+        self._count()
+
+    def erasures(self) -> int:
+        with reading():
+            found = self._erased.find_one({"_id": "erasures"})
+        return int(found["count"]) if found else 0
+
+    def _count(self) -> None:
+        with writing():
+            self._erased.update_one({"_id": "erasures"}, {"$inc": {"count": 1}}, upsert=True)

@@ -36,6 +36,13 @@ class SecretsSuite:
         assert secrets.get_many(["a", "b"]) == {"b": b"2"}
         assert secrets.keep("a", b"new") == b"new"
 
+    def test_each_erasure_is_counted(self, secrets: Secrets) -> None:
+        before = secrets.erasures()
+        secrets.keep("a", b"1")
+        assert secrets.erasures() == before
+        secrets.erase("a")
+        assert secrets.erasures() > before
+
     def test_whoever_keeps_at_once_gets_what_stands_there(self, secrets: Secrets) -> None:
         names, got = [f"n{n}" for n in range(50)], []
 

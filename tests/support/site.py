@@ -28,7 +28,7 @@ class Site:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.id = self.appeal = self.import_id = self.credential = "none"
+        self.id = self.appeal = self.import_id = self.credential = self.person = "none"
         self.units: dict[str, str] = {}
         self.tables: list[dict[str, Any]] = []
 
@@ -67,6 +67,7 @@ class Site:
             "regulation": "jimei-2018",
             "document": "identity_copy",
             "id": self.import_id,
+            "person": self.person,
             "key": "none",
             "filename": "swagger-ui.css",
         }
@@ -97,6 +98,7 @@ class Site:
         for unit in UNITS:
             event = self.done("registration/entries", entry(unit))["events"][0]
             self.units[event["data"]["team"]["id"]] = unit
+            self.person = event["data"]["members"][0]["person"]
         return self
 
     def doubted(self) -> Site:
@@ -109,6 +111,11 @@ class Site:
         self.entered()
         path = f"/registration/competitions/{self.id}/entries/{self.team}/files?document=identity_copy&member=0"
         assert self.world.send(path, *PHOTO, role="organiser").status_code == 201
+        return self
+
+    def asked_to_erase(self) -> Site:
+        """Somebody has asked that the team's first player be erased."""
+        self.entered().done(f"registration/persons/{self.person}/erasures", REASON)
         return self
 
     def imported(self) -> Site:
@@ -330,6 +337,11 @@ CALLS: dict[tuple[str, str], Call] = {
     (R, f"POST {_ENTRY}/files"): Call(Site.entered, query="?document=identity_copy&member=0", file=PHOTO),
     (R, f"GET {_ENTRY}/files/{{document}}"): Call(Site.filed, query="?member=0"),
     (R, f"GET {_C}/reminders"): Call(Site.entered),
+    (R, f"POST {_C}/name-settings"): Call(Site.opened, {"names": "masked"}),
+    (R, f"GET {_C}/players"): Call(Site.entered),
+    (R, f"GET {_C}/accesses"): Call(Site.entered),
+    (R, f"POST {_C}/persons/{{person}}/erasures"): Call(Site.entered, REASON),
+    (R, f"POST {_C}/persons/{{person}}/erasures/confirmations"): Call(Site.asked_to_erase),
     (R, f"POST {_C}/graces"): Call(Site.opened, {"unit": "后溪镇", "until": "2018-11-13T12:00:00", **REASON}),
     (R, f"POST {_C}/attendance"): Call(Site.opened, {"units": ["后溪镇"]}),
     (R, f"GET {_C}/units"): Call(Site.entered),

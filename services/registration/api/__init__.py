@@ -1,6 +1,15 @@
 """Registration over HTTP: shapes in and out, no rules."""
 
-from services.registration.api import competitions, credentials, documents, eligibility, entries, lateness, sheets
+from services.registration.api import (
+    competitions,
+    credentials,
+    documents,
+    eligibility,
+    entries,
+    lateness,
+    privacy,
+    sheets,
+)
 from services.registration.api.base import UseCases, blueprint
 
 __all__ = [
@@ -12,5 +21,6 @@ __all__ = [
     "eligibility",
     "entries",
     "lateness",
+    "privacy",
     "sheets",
 ]

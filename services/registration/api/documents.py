@@ -8,7 +8,7 @@ import marshmallow as ma
 import msgspec
 
 from services.registration import refusals as refuse
-from services.registration.api.base import blueprint, check_speaks_for, use
+from services.registration.api.base import blueprint, check_speaks_for, note_access, use
 from services.registration.api.fields import Flag, Name, Reason, in_calendar
 from services.registration.documents import LARGEST, MEDIA, Document, Named
 from services.registration.projections import EntryRow, competitions, entries
@@ -138,6 +138,7 @@ def show_file(query: dict[str, Any], competition: str, team: str, document: str)
     """The file of a paper."""
     check_speaks_for(competition, team)
     received, content = use().documents.file(competition, team, Named(document=document, member=query["member"]))
+    note_access(competition, "file", 1, team=team, document=document)
     return File(f"{team}-{document}.{received.media.rpartition('/')[2]}", received.media, content)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from services.registration.api.base import blueprint, check_speaks_for, use
+from services.registration.api.base import blueprint, check_speaks_for, note_access, use
 from services.registration.api.fields import Flag, Reason
 from services.registration.eligibility import Checked
 from shared.eventsourcing.handling import Command, Outcome
@@ -66,6 +66,7 @@ def show_checks(_query: dict[str, Any], competition: str, team: str) -> Found:
     """Every rule of entry applied to a team, article by article, with what is still to be confirmed."""
     check_speaks_for(competition, team)
     found = use().eligibility.checks(competition, team)
+    note_access(competition, "checks", len({each.member for each in found} - {None}), team=team)
     count = Counter("open" if each.open else "broken" if each.wrong else "" for each in found)
     return Found({"items": [_shown(each) for each in found], "open": count["open"], "broken": count["broken"]})
 

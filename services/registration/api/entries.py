@@ -8,7 +8,7 @@ import marshmallow as ma
 import msgspec
 
 from services.registration import refusals as refuse
-from services.registration.api.base import blueprint, check_speaks_for, use
+from services.registration.api.base import blueprint, check_speaks_for, note_access, use
 from services.registration.api.fields import Flag, Name, ReasonSchema, in_calendar
 from services.registration.forms import PERSONAL, MemberForm, Part, team_id, tidy
 from services.registration.projections import competitions, entries, entry_key
@@ -161,6 +161,7 @@ def show_entry(_query: dict[str, Any], competition: str, team: str) -> Found:
     if row is None:
         raise refuse.NoSuchEntry(competition=competition, team=team)
     identity().speaks_for(row.unit, row.team)
+    note_access(competition, "entry", len(row.members), team=team)
     members = msgspec.convert(row.members, list[Member])
     shown = [_person(*both) for both in zip(members, use().persons.read(members), strict=True)]
     return Found({**plain(row), "members": shown}, row.version)

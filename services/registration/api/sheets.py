@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import marshmallow as ma
 import msgspec
 
 from services.registration import refusals as refuse
-from services.registration.api.base import blueprint, use
+from services.registration.api.base import blueprint, note_access, use
 from services.registration.api.entries import EntrySchema
 from services.registration.api.fields import ReasonSchema
 from services.registration.forms import MemberForm, TeamForm
@@ -16,7 +17,7 @@ from services.registration.imports import Given, SheetEntry
 from services.registration.programme import programme
 from services.registration.projections import CompetitionRow, competitions, imports
 from services.registration.sheets import exports
-from services.registration.sheets.columns import columns
+from services.registration.sheets.columns import Column, columns
 from services.registration.sheets.reading import CSV, LARGEST, MEDIA, XLSX
 from services.registration.sheets.reading import read as read_sheet
 from services.registration.sheets.rows import Raw, Wrong, entries_of
@@ -169,7 +170,7 @@ def entries_as_workbook(_query: dict[str, Any], competition: str) -> File:
     """All entries with their persons, in the columns of the entry form."""
     row, preset = _known(competition)
     asked = columns(preset)
-    lines = [line for entry in use().lists.all(competition) for line in exports.lines(asked, *entry)]
+    lines = _lines(competition, asked)
     return File(f"{row.name}-报名名单.xlsx", XLSX, exports.workbook({"报名名单": (exports.heads(asked), lines)}))
 
 
@@ -178,7 +179,7 @@ def entries_as_csv(_query: dict[str, Any], competition: str) -> File:
     """All entries with their persons, as CSV."""
     row, preset = _known(competition)
     asked = columns(preset)
-    lines = [line for entry in use().lists.all(competition) for line in exports.lines(asked, *entry)]
+    lines = _lines(competition, asked)
     return File(f"{row.name}-报名名单.csv", CSV, exports.comma_separated(exports.heads(asked), lines))
 
 
@@ -220,8 +221,17 @@ _FACTS = (
 )
 
 
+def _lines(competition: str, asked: Sequence[Column]) -> list[list[exports.Value]]:
+    entered = use().lists.all(competition)
+    note_access(competition, "list", sum(len(members) for _, members in entered))
+    return [line for entry in entered for line in exports.lines(asked, *entry)]
+
+
 def _programme(competition: str) -> dict[str, Any]:
-    return programme(*_known(competition), use().lists.all(competition))
+    row, preset = _known(competition)
+    entered = use().lists.all(competition)
+    note_access(competition, "programme", sum(len(members) for _, members in entered))
+    return programme(row, preset, entered)
 
 
 def _known(competition: str) -> tuple[CompetitionRow, AnyPreset]:

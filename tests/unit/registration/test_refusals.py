@@ -155,6 +155,16 @@ ELSEWHERE: dict[type[Refusal], str] = {
     **dict.fromkeys(
         (refusals.NoChangesAfterClose, refusals.GraceInvalid, refusals.OutsidersRefused), "test_lateness.py"
     ),
+    **dict.fromkeys(
+        (
+            refusals.NoSuchPerson,
+            refusals.ErasureRequestedAlready,
+            refusals.ErasureNotRequested,
+            refusals.PersonIsErased,
+            refusals.SecondPersonNeeded,
+        ),
+        "test_erasure.py",
+    ),
     refusals.NoSuchDocument: "test_documents.py",
     refusals.NoSuchFile: "test_documents.py",
     refusals.ReceivedLater: "test_documents.py",
