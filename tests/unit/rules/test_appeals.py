@@ -7,9 +7,9 @@ import datetime as dt
 import pytest
 
 from shared.rules.appeals import (
-    OpenWindow,
     Outcome,
     Times,
+    Window,
     check_allowed,
     check_lodging,
     deposit_outcome,
@@ -144,6 +144,6 @@ def test_a_window_whose_start_has_not_come_is_open_without_an_end_unless_all_hav
     posted = jimei.changed({"appeals.window_from": "result_posted"})
     rounds = {1: times_of_round(CLOSED, CLOSED, None)}
     years_later = CLOSED + dt.timedelta(days=1000)
-    assert open_windows(posted, rounds, ["a", "b"], {}, years_later) == [OpenWindow(1, None)]
+    assert open_windows(posted, rounds, ["a", "b"], {}, years_later) == [Window(1, None)]
     waived = {"a": [CLOSED], "b": [CLOSED]}
     assert open_windows(posted, rounds, ["a", "b"], waived, years_later) == []
