@@ -440,8 +440,7 @@ def _checked_remedy(case: Case, decision: Decision) -> Remedy:
 
 
 def _check_later(case: Case, remedy: Remedy, later: LaterRounds | None) -> None:
-    """A Swiss pairing rests on the whole table before it, so every match of a later paired round rests on the changed
-    one; the committee says what becomes of them (RULINGS, Appeals 6)."""
+    """The committee says what becomes of the later matches that rest on the changed one (RULINGS, Appeals 6)."""
     if later is None:
         if case.later and remedy.kind != "none":
             matches = ", ".join(match for number in sorted(case.later) for match in case.later[number])

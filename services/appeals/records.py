@@ -100,7 +100,7 @@ class Records:
             hands={h["hand"]: _hand(h) for h in row.hands if not h["void"]},
             penalties={p["penalty"]: _penalty(p) for p in row.penalties if not p["void"]},
             closers=tuple(dict.fromkeys(c["by"] for c in row.closings)),
-            later={r.number: tuple(m["match"] for m in r.matches) for r in hall.rounds if r.number > row.round},
+            later=hall.resting_on(row.round, match),
             sheet=row.sheet(),
             rulings=row.standing_rulings(),
             result=row.result(),

@@ -127,6 +127,25 @@ def _waived(closings: Sequence[dt.datetime], number: int, closed: dt.datetime | 
     return number <= len(closings) and closings[number - 1] == closed
 
 
+def resting(
+    rounds: Mapping[int, Sequence[tuple[str, tuple[str, ...]]]], number: int, of_bracket: Collection[str] | None
+) -> dict[int, tuple[str, ...]]:
+    """By round the matches after `number` that rest on one of it, each with its teams given; rounds without one are
+    left out. of_bracket: the teams of the match where it is one of a bracket, so that what they play later rests on it,
+    and what those play whom they met; None where every later pairing does, as in a Swiss tournament."""
+    concerned = None if of_bracket is None else set(of_bracket)
+    found: dict[int, tuple[str, ...]] = {}
+    for later in sorted(later for later in rounds if later > number):
+        names = []
+        for match, teams in rounds[later]:
+            if concerned is None or concerned & set(teams):
+                names.append(match)
+                concerned = None if concerned is None else concerned | set(teams)
+        if names:
+            found[later] = tuple(names)
+    return found
+
+
 def lapses_at(preset: Preset, closes: dt.datetime) -> dt.datetime:
     """The last UTC instant at which papers that were handed over in time are still entered; what is incomplete then
     lapses. closes: the last instant of its window."""

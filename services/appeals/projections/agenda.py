@@ -31,6 +31,7 @@ from shared.contracts.match import (
     RoundClosed,
     RoundPaired,
     RoundReopened,
+    RoundUnpaired,
     RulingApplied,
 )
 from shared.contracts.registration import CompetitionAnnounced, CompetitionCancelled
@@ -189,8 +190,8 @@ def drawn(row: AgendaRow, event: DrawMade, _at: Envelope) -> None:
     row.teams = [drawn.team.id for drawn in event.teams]
 
 
-@_on(RoundPaired)
-def paired(row: AgendaRow, event: RoundPaired, _at: Envelope) -> None:
+@_on(RoundPaired, RoundUnpaired)
+def paired(row: AgendaRow, event: RoundPaired | RoundUnpaired, _at: Envelope) -> None:
     row.rounds = [current for current in row.rounds if current.number < event.round]
 
 
