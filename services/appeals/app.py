@@ -8,6 +8,7 @@ from services.appeals import policies
 from services.appeals.api import blueprint
 from services.appeals.commands import Appeals
 from services.appeals.projections import PROJECTION
+from services.appeals.timers import deadlines
 from shared.contracts.catalogue import EVENTS, UPCASTERS
 from shared.eventsourcing.codec import Codec
 from shared.eventsourcing.engine import Engine
@@ -34,6 +35,7 @@ def create_service(
     desk = Appeals(engine, codec)
     policies.lodge_when_complete(lodging, desk)
     policies.settle_when_ended(deposits, desk)
+    engine.add_timer(deadlines(engine.reader, desk))
     return Service(engine, desk, token_secret, wait_seconds, revocations or Revocations())
 
 

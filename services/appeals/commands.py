@@ -187,6 +187,37 @@ class Appeals:
 
         return self._on_ledger(command, competition, decide)
 
+    # For the timer
+
+    def close_window(self, command: Command, competition: str, closing: ledger.Closing) -> Outcome:
+        """Record that the window over a round has closed."""
+        announced, preset = self.records.competition(competition), self.records.preset(competition)
+        return self._on_ledger(
+            command,
+            competition,
+            lambda s: ledger.close_window(s, announced.regulation, preset, closing, command.actor),
+        )
+
+    def lapse(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """Refuse a draft that was not complete when its window had closed."""
+
+        def decide(state: model.Appeal) -> model.Events:
+            deposit = self.load_ledger(competition).deposits.get(appeal)
+            paid_at = deposit.received_at if deposit else None
+            case = self.records.case(competition, state.match)
+            return model.lapse(state, case, paid_at, command.received_at, command.actor)
+
+        return self._on_appeal(command, competition, appeal, decide)
+
+    def flag_overdue(self, command: Command, competition: str, appeal: str, due_at: datetime) -> Outcome:
+        """Flag an appeal that was not decided by its date."""
+
+        def decide(state: model.Appeal) -> model.Events:
+            case = self.records.case(competition, state.match)
+            return model.overdue(state, case, due_at, command.received_at, command.actor)
+
+        return self._on_appeal(command, competition, appeal, decide)
+
     # What decisions rest on
 
     def load_appeal(self, competition: str, appeal: str) -> model.Appeal:

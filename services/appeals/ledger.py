@@ -16,6 +16,7 @@ from services.appeals import refusals as refuse
 from services.appeals.facts import Case, check_allowed
 from services.appeals.model import Appeal, Receipt, check_can_receive
 from shared.contracts.appeals import (
+    AppealWindowClosed,
     DepositAccount,
     DepositConfirmed,
     DepositForfeited,
@@ -64,11 +65,13 @@ class Waiver(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ledger(msgspec.Struct, frozen=True, kw_only=True):
-    """A competition's deposits by appeal and waivers by team, as its ledger stream tells them."""
+    """A competition's deposits by appeal and waivers by team, as its ledger stream tells them; and by round which
+    closing of it was the last whose window has closed."""
 
     competition: str
     deposits: Mapping[str, Deposit] = {}
     waivers: Mapping[str, Waiver] = {}
+    windows: Mapping[int, datetime] = {}
 
     def waived(self, team: str, case: Case) -> bool:
         """Whether a team has waived appeals over the round of a match as it was closed last."""
@@ -99,6 +102,9 @@ def evolve(state: Ledger, event: Any) -> Ledger:
             before = state.waivers.get(event.team, Waiver())
             waiver = before.and_then(event.closed_at)
             return msgspec.structs.replace(state, waivers={**state.waivers, event.team: waiver})
+        case AppealWindowClosed():
+            windows = {**state.windows, event.round: event.round_closed_at}
+            return msgspec.structs.replace(state, windows=windows)
     raise TypeError(f"no fold for {type(event).__name__}")
 
 
@@ -227,6 +233,38 @@ def waive(state: Ledger, regulation: str, preset: Preset, waiver: Waive, by: str
             through_round=waiver.through_round,
             closed_at=tuple(waiver.closed[number] for number in numbers),
             reference=waiver.reference,
+        )
+    ]
+
+
+# Windows
+
+
+class Closing(msgspec.Struct, frozen=True, kw_only=True):
+    """A window that has closed: of which closing of a round, and its last instant; `waived`: by all teams before it."""
+
+    round: int
+    closing: int
+    round_closed_at: datetime
+    closes: datetime
+    waived: bool = False
+
+
+def close_window(state: Ledger, regulation: str, preset: Preset, closing: Closing, by: str) -> Events:
+    """The window over a round has closed: once for each time that the round was closed."""
+    if state.windows.get(closing.round) == closing.round_closed_at:
+        return []
+    return [
+        AppealWindowClosed(
+            regulation=regulation,
+            by=by,
+            competition=state.competition,
+            round=closing.round,
+            closing=closing.closing,
+            round_closed_at=closing.round_closed_at,
+            closes=closing.closes,
+            waived=closing.waived,
+            article=preset.appeals.window_hours.article,
         )
     ]
 

@@ -25,11 +25,12 @@ from shared.contracts.appeals import (
     AppealWithdrawn,
     Appellant,
     CommitteeMember,
+    DecisionOverdue,
     ReportReceived,
 )
 from shared.contracts.fact import Fact, LaterRounds, Remedy
 from shared.eventsourcing.handling import Model
-from shared.rules.appeals import DepositDecision, Outcome, check_lodging, deposit_outcome
+from shared.rules.appeals import DepositDecision, Outcome, check_lodging, deposit_outcome, lapses_at
 from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
 from shared.rules.errors import RuleError
@@ -50,7 +51,8 @@ _OUTCOMES = {
 
 class Appeal(msgspec.Struct, frozen=True, kw_only=True):
     """An appeal as its stream tells it; `stage` is empty while it was never begun. `report_at` is when the sealed
-    report was received; `lodged` tells whether it ever stood; `outcome` is how it ended, as the deposit goes by it."""
+    report was received; `lodged` tells whether it ever stood; `overdue` is the last date that it was not decided by;
+    `outcome` is how it ended, as the deposit goes by it."""
 
     id: str
     competition: str
@@ -63,6 +65,7 @@ class Appeal(msgspec.Struct, frozen=True, kw_only=True):
     asks_for: Remedy = NOTHING
     report_at: datetime | None = None
     lodged: bool = False
+    overdue: datetime | None = None
     outcome: Outcome | None = None
 
 
@@ -94,6 +97,8 @@ def evolve(state: Appeal, event: Any) -> Appeal:
             return change(state, stage="accepted")
         case AppealHeard():
             return change(state, stage="heard")
+        case DecisionOverdue():
+            return change(state, overdue=event.due_at)
         case AppealRefused():
             return change(state, stage="refused", outcome="refused_form")
         case AppealWithdrawn():
@@ -324,6 +329,43 @@ def withdraw(state: Appeal, reason: str, by: str, reference: str = "") -> Events
     ]
 
 
+# When time passes
+
+
+def lapse(state: Appeal, case: Case, deposit_at: datetime | None, now: datetime, by: str) -> Events:
+    """A draft that lacks its sealed report or its deposit, with its window closed and the time to enter papers over, is
+    refused, and its money goes back. Nothing where it is not so, or not any more. `deposit_at` is when money was handed
+    over, confirmed or not."""
+    if state.stage != "drafted":
+        return []
+    free = case.preset.appeals.deposit_fen.value == 0
+    if state.report_at is not None and (free or deposit_at is not None):
+        return []
+    closes = case.closes(state.asks_for)
+    if not case.replaced and (closes is None or in_time(now, lapses_at(case.preset, closes))):
+        return []
+    reason = "申诉期已过而材料不全，自动失效 Incomplete when its window had closed: lapsed"
+    return [_refused(state, reason, case.preset.appeals.window_hours.article, by)]
+
+
+def overdue(state: Appeal, case: Case, due_at: datetime, now: datetime, by: str) -> Events:
+    """A lodged appeal was not decided by a date: it is flagged, once for each date. Nothing where it is not so."""
+    decided_or_over = state.stage not in ("lodged", "accepted", "heard")
+    if decided_or_over or state.overdue == due_at or in_time(now, due_at):
+        return []
+    terms = case.preset.appeals
+    return [
+        DecisionOverdue(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            appeal=state.id,
+            due_at=due_at,
+            article=(terms.decide_hours or terms.decided_by).article,
+        )
+    ]
+
+
 # Hearing and decision
 
 
@@ -398,8 +440,7 @@ def _checked_remedy(case: Case, decision: Decision) -> Remedy:
 
 
 def _check_later(case: Case, remedy: Remedy, later: LaterRounds | None) -> None:
-    """A Swiss pairing rests on the whole table before it, so every match of a later paired round rests on the changed
-    one; the committee says what becomes of them (RULINGS, Appeals 6)."""
+    """The committee says what becomes of the later matches that rest on the changed one (RULINGS, Appeals 6)."""
     if later is None:
         if case.later and remedy.kind != "none":
             matches = ", ".join(match for number in sorted(case.later) for match in case.later[number])

@@ -15,7 +15,9 @@ from shared.contracts.match import (
     RoundClosed,
     RoundPaired,
     RoundReopened,
+    RoundUnpaired,
     RulingApplied,
+    StageDrawn,
     TeamWithdrawn,
 )
 from shared.rules.formats import competition as rules
@@ -25,7 +27,9 @@ from shared.rules.regulations.preset import Preset
 
 EVENTS: tuple[type[Fact], ...] = (
     DrawMade,
+    StageDrawn,
     RoundPaired,
+    RoundUnpaired,
     RoundClosed,
     RoundReopened,
     RulingApplied,
@@ -36,20 +40,26 @@ EVENTS: tuple[type[Fact], ...] = (
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A paired round; `results` are those that stand, of matches closed with their round and not reopened since."""
+    """A paired round; `results` are those that stand, of matches closed with their round and not reopened since;
+    `byes` are all who have no match."""
 
     number: int
     pairings: tuple[Pairing, ...]
-    bye: str | None = None
+    byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     closed: bool = False
     results: Mapping[str, MatchResult] = {}
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """Teams, rounds, who left or was disqualified, and lots."""
+    """Teams, stages drawn, rounds, who left or was disqualified, and lots. `let_stand`, by match, are the points with
+    which a bracket goes on although a decision has changed them."""
 
     teams: tuple[Team, ...] = ()
+    seed: str = ""
+    seeded: tuple[str, ...] = ()
+    draws: tuple[DrawMade | StageDrawn, ...] = ()
+    let_stand: Mapping[str, tuple[int, int]] = {}
     rounds: tuple[Round, ...] = ()
     withdrawn: tuple[str, ...] = ()
     disqualified: tuple[str, ...] = ()
@@ -73,13 +83,20 @@ def evolve(play: Play, event: Any) -> Play:
     change = msgspec.structs.replace
     match event:
         case DrawMade():
-            return change(play, teams=tuple(drawn.team for drawn in event.teams))
+            teams = tuple(drawn.team for drawn in event.teams)
+            play = change(play, teams=teams, seed=event.seed, seeded=event.seeded)
+            return change(play, draws=(event,)) if event.stage else play
+        case StageDrawn():
+            return change(play, draws=(*play.draws, event))
         case RoundPaired():
-            paired = Round(number=event.round, pairings=event.matches, bye=event.bye, absent=event.absent)
+            byes = event.byes or tuple(team for team in (event.bye,) if team is not None)
+            paired = Round(number=event.round, pairings=event.matches, byes=byes, absent=event.absent)
             return change(play, rounds=(*_before(play, event.round), paired))
+        case RoundUnpaired():
+            return change(play, rounds=_before(play, event.round))
         case RoundClosed():
             results = {result.match: result for result in event.results}
-            return _with_round(play, event.round, closed=True, results=results, bye=event.bye, absent=event.absent)
+            return _with_round(play, event.round, closed=True, results=results, absent=event.absent)
         case RoundReopened():
             return _reopened(play, event.round, event.matches)
         case RulingApplied():
@@ -107,6 +124,8 @@ def _ruled(play: Play, event: RulingApplied) -> Play:
         play = change(play, disqualified=tuple(sorted({*play.disqualified, event.remedy.team})))
     if event.later is not None and event.later.choice == "replay_from" and event.later.round:
         play = change(play, rounds=_before(play, event.later.round))
+    if event.later is not None and event.later.choice == "let_stand" and event.before is not None:
+        play = change(play, let_stand={event.match: event.before.points, **play.let_stand})
     return play
 
 
@@ -132,36 +151,43 @@ def _reopened(play: Play, number: int, matches: Collection[str]) -> Play:
 
 def _competition(play: Play) -> rules.Competition:
     """As the rules read it, without lots. A last round that has no match and is not closed is not over, but nothing in
-    it would say so: it is left out."""
+    it would say so: it is left out. In a bracket a result that was changed and let stand is the one it goes on with."""
     rounds = play.rounds
     if rounds and not rounds[-1].closed and not rounds[-1].pairings:
         rounds = rounds[:-1]
+    seeds = {team: seed for seed, team in enumerate(play.seeded, 1)}
     return rules.Competition(
-        teams=tuple(rules.Team(team.id, team.name, team.unit) for team in play.teams),
-        rounds=tuple(_as_rules(current) for current in rounds),
+        teams=tuple(rules.Team(team.id, team.name, team.unit, seeds.get(team.id)) for team in play.teams),
+        rounds=tuple(_as_rules(play, current) for current in rounds),
         withdrawn=play.withdrawn,
         disqualified=play.disqualified,
+        seed=play.seed,
+        draws={
+            drawn.stage: rules.HallDraw(parts=dict(drawn.parts), witness=drawn.witness)
+            for drawn in play.draws
+            if drawn.witness
+        },
     )
 
 
-def _as_rules(current: Round) -> rules.Round:
+def _as_rules(play: Play, current: Round) -> rules.Round:
     """Absent teams that forfeited a match stand in that match."""
     seated = {team for pairing in current.pairings for team in pairing.teams}
     return rules.Round(
         number=current.number,
-        matches=tuple(_match(current.results.get(pairing.match), pairing) for pairing in current.pairings),
-        byes=(current.bye,) if current.bye else (),
-        absent=tuple(team for team in current.absent if team not in seated),
+        matches=tuple(_match(play, current.results.get(pairing.match), pairing) for pairing in current.pairings),
+        byes=current.byes,
+        absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )
 
 
-def _match(result: MatchResult | None, pairing: Pairing) -> rules.PlayedMatch:
+def _match(play: Play, result: MatchResult | None, pairing: Pairing) -> rules.PlayedMatch:
     if result is None:
         return rules.PlayedMatch(table=pairing.table, teams=pairing.teams, status="unfinished")
     return rules.PlayedMatch(
         table=result.table,
         teams=result.teams,
-        points=result.points,
+        points=play.let_stand.get(pairing.match, result.points) if pairing.game else result.points,
         levels=cast(Any, result.levels),
         status=result.status,
     )

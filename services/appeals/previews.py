@@ -13,6 +13,7 @@ from services.appeals.projections import AppealRow
 from services.appeals.records import Records
 from shared.contracts.fact import LaterRounds, Remedy, Team
 from shared.contracts.match import RulingApplied
+from shared.rules.appeals import resting
 
 Status = Literal["preview", "decided", "applied", "unchanged"]
 """preview: the committee has not decided; decided: match has not applied it yet; applied: the standings are those just
@@ -57,6 +58,13 @@ def preview(records: Records, row: AppealRow, proposed: Proposal | None) -> Prev
     return _preview(records, row, status, play, ruling, position)
 
 
+def _resting(row: AppealRow, play: Play) -> dict[int, tuple[str, ...]]:
+    """The later matches that rest on the one in dispute."""
+    own = next((p for r in play.rounds for p in r.pairings if p.match == row.match), None)
+    rounds = {r.number: [(p.match, p.teams) for p in r.pairings] for r in play.rounds}
+    return resting(rounds, row.round, own.teams if own and own.game else None)
+
+
 def _wanted(row: AppealRow) -> tuple[Proposal | None, Status]:
     """What the appeal comes to: what it asks for while it is open, then what was decided."""
     if row.ended is None:
@@ -77,5 +85,5 @@ def _preview(
         effect=effect(preset, play, ruling),
         teams=play.teams,
         position=position,
-        concerned=tuple(p.match for r in play.rounds if r.number > row.round for p in r.pairings),
+        concerned=tuple(match for matches in _resting(row, play).values() for match in matches),
     )

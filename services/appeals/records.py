@@ -31,10 +31,11 @@ from services.appeals.projections import (
 from shared.contracts.fact import Fact
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
-from shared.rules.appeals import Times, window_closes, window_opens
+from shared.rules.appeals import Times, decision_due, window_closes, window_opens
 from shared.rules.deadlines import in_time
 from shared.rules.regulations.preset import Preset
-from shared.rules.regulations.reference import resolve
+from shared.rules.regulations.reference import resolve_any
+from shared.rules.regulations.schema import AnyPreset
 
 
 class Records:
@@ -52,9 +53,17 @@ class Records:
         return row
 
     def preset(self, competition: str) -> Preset:
-        """The regulation a competition is played under. Raises NoSuchCompetition."""
+        """The regulation a competition is played under. Raises NoSuchCompetition, and AppealsNotAllowed for one of a
+        game whose regulations have none."""
+        found = self.any_preset(competition)
+        if not isinstance(found, Preset):
+            raise refuse.AppealsNotAllowed(found.appeals.allowed.article)
+        return found
+
+    def any_preset(self, competition: str) -> AnyPreset:
+        """The regulation a competition is played under, whatever its game. Raises NoSuchCompetition."""
         row = self.competition(competition)
-        return resolve(row.regulation, row.changes)
+        return resolve_any(row.regulation, row.changes)
 
     def team(self, competition: str, name: str) -> TeamRow:
         """A team by its id or its unit. Raises NoSuchTeam."""
@@ -69,12 +78,12 @@ class Records:
         return self._reader.get(halls, competition) or HallRow(id=competition)
 
     def case(self, competition: str, match: str) -> Case:
-        """A match that was paired, as appeals see it. Raises NoSuchCompetition, NoSuchMatch."""
+        """A match that was paired, as appeals see it. Raises NoSuchMatch, and what `preset` does."""
         announced, hall = self.competition(competition), self.hall(competition)
         row = self.match(competition, match)
         seated = self._teams(competition, row.teams)
         current = hall.round_of(row.round, match)
-        preset = resolve(announced.regulation, announced.changes)
+        preset = self.preset(competition)
         return Case(
             competition=competition,
             regulation=announced.regulation,
@@ -91,7 +100,7 @@ class Records:
             hands={h["hand"]: _hand(h) for h in row.hands if not h["void"]},
             penalties={p["penalty"]: _penalty(p) for p in row.penalties if not p["void"]},
             closers=tuple(dict.fromkeys(c["by"] for c in row.closings)),
-            later={r.number: tuple(m["match"] for m in r.matches) for r in hall.rounds if r.number > row.round},
+            later=hall.resting_on(row.round, match),
             sheet=row.sheet(),
             rulings=row.standing_rulings(),
             result=row.result(),
@@ -187,9 +196,9 @@ def window(preset: Preset, opened: datetime | None, now: datetime) -> dict[str, 
 def deadlines(records: Records, competition: str, now: datetime) -> dict[str, Any]:
     """Every paired round with its window, who has waived, who can still appeal, and which lodged appeals are
     undecided. Where all teams have waived, the window is closed early."""
-    preset, hall, books = records.preset(competition), records.hall(competition), records.ledger(competition)
+    preset, hall, books = records.any_preset(competition), records.hall(competition), records.ledger(competition)
     allowed = preset.appeals.allowed
-    if not allowed.value:
+    if not isinstance(preset, Preset) or not allowed.value:
         return {
             "allowed": False,
             "article": allowed.article,
@@ -233,13 +242,22 @@ def _deadline(
         for team in match.teams
         if team not in waived
     }
+    recorded = books.windows.get(str(current.number), {})
     return {
         "round": current.number,
         "closing": current.closing,
         **last,
+        "recorded_at": recorded.get("recorded_at") if recorded.get("round_closed_at") == current.closed_at else None,
         "waived_by": sorted(waived),
         "can_appeal": sorted(able),
     }
+
+
+def decide_by(row: AppealRow, preset: Preset) -> datetime | None:
+    """By when a lodged appeal is to be decided, None where it is not lodged or is over, and where no date is set."""
+    if row.filed is None or not row.open:
+        return None
+    return decision_due(preset, instant(row.filed["lodged_at"]))
 
 
 def missing(row: AppealRow, preset: Preset) -> list[str]:
@@ -267,7 +285,11 @@ _STEPS: dict[str, tuple[str, str, str]] = {
     ),
     "confirmation": ("organiser", "由另一人确认收到申诉费", "another person confirms the deposit"),
     "lodging": ("", "即将成立", "it is being lodged"),
-    "lapsed": ("committee", "逾期未成立：不予受理并退费", "not lodged in time: refuse it, the money goes back"),
+    "lapsed": (
+        "organiser",
+        "逾期未成立：按时收到的纸质材料请补登，否则自动失效并退费",
+        "not lodged in time: enter papers that were handed over in time, or it lapses and the money goes back",
+    ),
     "accept": ("committee", "审查形式，决定是否受理", "accept it, or refuse it for form"),
     "hear": ("committee", "听取陈述", "hear it"),
     "decide": ("committee", "裁决", "decide it"),

@@ -511,6 +511,17 @@ class ResultsNotPosted(
     """The window has not begun to run, so somebody may still appeal."""
 
 
+class WindowNotRecorded(
+    Refused,
+    zh=("申诉期满尚未登记", "第 {round} 轮的申诉期已满，但申诉处尚未登记；请稍候再试。"),
+    en=(
+        "Window is not recorded as closed",
+        "The appeal window of round {round} is over, but the appeals desk has not recorded it yet; try again shortly.",
+    ),
+):
+    """What the desk took in time may not have been told yet: it is known once the desk says that the window closed."""
+
+
 class RemedyImpossible(
     Invalid,
     zh=("裁决无法执行", "对比赛 {match} 的裁决无法执行：{reason}"),

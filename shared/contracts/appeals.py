@@ -183,6 +183,29 @@ class DepositForfeited(Fact, frozen=True, kw_only=True):
     article: str
 
 
+class DecisionOverdue(Fact, frozen=True, kw_only=True):
+    """An appeal was to be decided by `due_at` and was not. It stays as it is: nobody loses an appeal by it."""
+
+    competition: str
+    appeal: str
+    due_at: datetime
+    article: str
+
+
+class AppealWindowClosed(Fact, frozen=True, kw_only=True):
+    """The window over a round, as that was closed at `round_closed_at`, is closed: the last instant in time was
+    `closes`; or, with `waived`, all teams have waived it. For those who wait for it: whether an appeal is in time is
+    judged by the instants alone."""
+
+    competition: str
+    round: int
+    closing: int
+    round_closed_at: datetime
+    closes: datetime
+    waived: bool
+    article: str
+
+
 class WaiverReceived(Fact, frozen=True, kw_only=True):
     """A team waives, in writing, appeals over the rounds up to `through_round`, which closes its windows early.
     `closed_at` says of each of these rounds, from the first, which closing of it the team knew: a round that is
@@ -211,4 +234,6 @@ EVENTS: tuple[type[Fact], ...] = (
     DepositRefunded,
     DepositForfeited,
     WaiverReceived,
+    DecisionOverdue,
+    AppealWindowClosed,
 )

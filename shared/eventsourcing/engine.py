@@ -1,4 +1,4 @@
-"""One service's moving parts, wired: the write side, the relay, the projection and the policies."""
+"""One service's moving parts, wired: the write side, the relay, the projection, the policies and the timers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from shared.eventsourcing.policy import Policy, PolicyRunner
 from shared.eventsourcing.ports import Codec, Ports
 from shared.eventsourcing.projector import Projection
 from shared.eventsourcing.relay import Relay
+from shared.eventsourcing.timers import Timer, TimerRunner
 
 
 class Engine:
@@ -38,11 +39,17 @@ class Engine:
             )
             for policy in policies
         ]
+        self.timers: list[TimerRunner] = []
+
+    def add_timer(self, timer: Timer) -> None:
+        """Let a timer run too. It reads this engine's read model, so it is made after it."""
+        self.timers.append(TimerRunner(timer, self.ports.clock))
 
     def steps(self) -> dict[str, Callable[[], int]]:
         """The service's step functions by name."""
         steps = {self.relay_step: self.relay.step, f"{self.service}.projection": self.projection.step}
-        return steps | {f"{self.service}.{policy.name}": policy.step for policy in self.policies}
+        steps |= {f"{self.service}.{policy.name}": policy.step for policy in self.policies}
+        return steps | {f"{self.service}.{timer.name}": timer.step for timer in self.timers}
 
     @property
     def relay_step(self) -> str:

@@ -73,9 +73,9 @@ def times_of_round(
     return Times(incident=last, match_closed=last, round_closed=closed_at, result_posted=posted_at)
 
 
-class OpenWindow(Struct, frozen=True):
-    """A round over which somebody may still appeal, and the last UTC instant at which that is in time: None while what
-    the window runs from has not happened."""
+class Window(Struct, frozen=True):
+    """A window over a round, and the last UTC instant at which an appeal is in time: None while what it runs from has
+    not happened."""
 
     round: int
     closes: dt.datetime | None
@@ -87,31 +87,77 @@ def open_windows(
     teams: Collection[str],
     waived: Mapping[str, Sequence[dt.datetime]],
     now: dt.datetime,
-) -> list[OpenWindow]:
-    """The windows open at `now`, in order of round; none where the regulation has no appeals.
-
-    rounds: each closed round; waived: by team, from round 1 on, the closing of each round over which it waived in
-    writing: of a round closed anew since, nothing is waived. Waivers of all the competition's teams, those that have
-    left it too, close a window early (assumed). Raises RuleError `bad_value` for a time without zone.
-    """
-    if not preset.appeals.allowed.value:
-        return []
-    windows = [_window(preset, number, times) for number, times in sorted(rounds.items())]
+) -> list[Window]:
+    """The windows open at `now`, in order of round: those of `windows` that have not passed. Raises RuleError
+    `bad_value` for a time without zone."""
     return [
         window
-        for window in windows
-        if (window.closes is None or in_time(now, window.closes))
-        and not all(_waived(waived.get(team, ()), window.round, rounds[window.round].round_closed) for team in teams)
+        for window in windows(preset, rounds, teams, waived)
+        if window.closes is None or in_time(now, window.closes)
     ]
 
 
-def _window(preset: Preset, number: int, times: Times) -> OpenWindow:
+def windows(
+    preset: Preset,
+    rounds: Mapping[int, Times],
+    teams: Collection[str],
+    waived: Mapping[str, Sequence[dt.datetime]],
+) -> list[Window]:
+    """The windows that time alone closes, in order of round; none where the regulation has no appeals.
+
+    rounds: each closed round; waived: by team, from round 1 on, the closing of each round over which it waived in
+    writing: of a round closed anew since, nothing is waived. Waivers of all the competition's teams, those that have
+    left it too, close a window early (assumed).
+    """
+    if not preset.appeals.allowed.value:
+        return []
+    return [
+        _window(preset, number, times)
+        for number, times in sorted(rounds.items())
+        if not all(_waived(waived.get(team, ()), number, times.round_closed) for team in teams)
+    ]
+
+
+def _window(preset: Preset, number: int, times: Times) -> Window:
     opened = window_opens(preset, times)
-    return OpenWindow(number, None if opened is None else window_closes(preset, opened))
+    return Window(number, None if opened is None else window_closes(preset, opened))
 
 
 def _waived(closings: Sequence[dt.datetime], number: int, closed: dt.datetime | None) -> bool:
     return number <= len(closings) and closings[number - 1] == closed
+
+
+def resting(
+    rounds: Mapping[int, Sequence[tuple[str, tuple[str, ...]]]], number: int, of_bracket: Collection[str] | None
+) -> dict[int, tuple[str, ...]]:
+    """By round the matches after `number` that rest on one of it, each with its teams given; rounds without one are
+    left out. of_bracket: the teams of the match where it is one of a bracket, so that what they play later rests on it,
+    and what those play whom they met; None where every later pairing does, as in a Swiss tournament."""
+    concerned = None if of_bracket is None else set(of_bracket)
+    found: dict[int, tuple[str, ...]] = {}
+    for later in sorted(later for later in rounds if later > number):
+        names = []
+        for match, teams in rounds[later]:
+            if concerned is None or concerned & set(teams):
+                names.append(match)
+                concerned = None if concerned is None else concerned | set(teams)
+        if names:
+            found[later] = tuple(names)
+    return found
+
+
+def lapses_at(preset: Preset, closes: dt.datetime) -> dt.datetime:
+    """The last UTC instant at which papers that were handed over in time are still entered; what is incomplete then
+    lapses. closes: the last instant of its window."""
+    rule = preset.appeals.paper_hours
+    return aware(closes, "closes") + dt.timedelta(hours=rule.value if rule else 0)
+
+
+def decision_due(preset: Preset, lodged: dt.datetime) -> dt.datetime | None:
+    """The last UTC instant at which a decision is not overdue, None where it never is. lodged: when it was."""
+    rule = preset.appeals.decide_hours
+    hours = rule.value if rule else None
+    return None if hours is None else aware(lodged, "lodged") + dt.timedelta(hours=hours)
 
 
 def lodged_at(report: dt.datetime, deposit: dt.datetime | None) -> dt.datetime | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import os
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from services.appeals.play import EVENTS, play_of
 from services.appeals.projections import match_key, matches
 from services.match.commands import rounds_stream
 from services.match.model.rounds import ROUNDS, Rounds, as_competition, evolve, round_of
-from shared.contracts.appeals import AppealPartlyUpheld, AppealUpheld
+from shared.contracts.appeals import AppealPartlyUpheld, AppealUpheld, AppealWindowClosed, DecisionOverdue
 from shared.contracts.match import RulingApplied
 from shared.eventsourcing.records import Envelope
 from shared.rules.formats.lots import with_lots
@@ -71,6 +72,21 @@ def check_money(season: Season, competition: str) -> None:
         state: Appeal = season.truth("appeals", f"appeal/{competition}/{name}", APPEAL)
         if state.outcome is not None:
             assert accounts.get(f"held:{name}", 0) == accounts.get(f"received:{name}", 0) == 0
+
+
+def check_timers(season: Season) -> int:
+    """No window closes twice, no date passes twice, and no window that has not closed is said to have."""
+    fired: list[tuple[Any, ...]] = []
+    for at in season.entries("appeals"):
+        event = season.codec.decode(at.type, at.type_version, at.data)
+        if isinstance(event, AppealWindowClosed):
+            fired.append((event.competition, event.round, event.round_closed_at))
+            assert event.waived or at.received_at > event.closes == event.round_closed_at + timedelta(hours=24)
+        if isinstance(event, DecisionOverdue):
+            fired.append((event.competition, event.appeal, event.due_at))
+            assert at.received_at > event.due_at
+    assert len(set(fired)) == len(fired)
+    return len(fired)
 
 
 def check_previews(season: Season, competition: str) -> int:
@@ -122,11 +138,12 @@ def case_of(state: Rounds, ruling: RulingApplied, log: list[tuple[Envelope, Any]
 @pytest.mark.parametrize("begin", range(0, len(SEEDS), GROUP))
 def test_any_season_ends_with_everything_once(begin: int) -> None:
     lives = [live(seed) for seed in SEEDS[begin : begin + GROUP]]
-    rulings = closed = foreseen = 0
+    rulings = closed = foreseen = fired = 0
     for life in lives:
         season = life.world
         assert isinstance(season, Season)
         rulings += check_rulings(season)
+        fired += check_timers(season)
         for competition in season.competitions():
             check_money(season, competition)
             foreseen += check_previews(season, competition)
@@ -137,3 +154,4 @@ def test_any_season_ends_with_everything_once(begin: int) -> None:
         assert closed > len(lives), "hardly a round was played"
         assert rulings > 0, "no decision became a ruling"
         assert foreseen == rulings
+        assert fired > 0, "nothing fell due"

@@ -40,6 +40,8 @@ from shared.rules.shengji.random_hands import random_hand
 from tests.support.kernel import Interceptor, Order, Service, Simulation, World
 
 TEAMS = 4
+A_NIGHT = 0.01
+"""How often so much time passes before a command that windows close and decisions are overdue."""
 MEMBERS = [MemberForm(part="player", name=name, born=date(1970, 1, 1)) for name in ("甲", "乙")]
 COMMITTEE = (CommitteeMember(account="li", unit="district"), CommitteeMember(account="wu", unit="district"))
 JIMEI = load("jimei-2018")
@@ -95,6 +97,8 @@ class Director:
         assert isinstance(simulation.world, Season)
         self.season: Season = simulation.world
         self.numbers = simulation.numbers
+        if self.numbers.random() < A_NIGHT:
+            simulation.world.clock.advance(timedelta(hours=26))
         self.now = simulation.world.clock.now()
         self.id = f"k{len(simulation.orders)}"
 

@@ -27,6 +27,7 @@ class AppealSchema(ma.Schema):
     status = ma.fields.String(required=True)
     begun_at = ma.fields.String(required=True)
     filed = ma.fields.Dict(required=True, allow_none=True)
+    overdue = ma.fields.Boolean(required=True, metadata={"description": "it was not decided by its date"})
     ended = ma.fields.Nested(EndSchema, required=True, allow_none=True)
 
 
@@ -55,6 +56,7 @@ class FollowedSchema(AppealSchema):
         ma.fields.String(), required=True, metadata={"description": "report, seal, deposit, confirmation"}
     )
     next_step = ma.fields.Nested(StepSchema, required=True)
+    decide_by = ma.fields.String(required=True, allow_none=True, metadata={"description": "its date, in time until it"})
     deposit = ma.fields.Dict(required=True, allow_none=True)
 
 
@@ -184,10 +186,12 @@ class LedgerSchema(ma.Schema):
 
 
 class RoundDeadlineSchema(WindowSchema):
-    """A round's window, who has waived it, who can still appeal, and which lodged appeals are undecided."""
+    """A round's window, when its close was recorded, who has waived it, who can still appeal, and which lodged appeals
+    are undecided."""
 
     round = ma.fields.Integer(required=True)
     closing = ma.fields.Integer(required=True)
+    recorded_at = ma.fields.String(required=True, allow_none=True)
     waived_by = ma.fields.List(ma.fields.String(), required=True)
     can_appeal = ma.fields.List(ma.fields.String(), required=True)
     undecided = ma.fields.List(ma.fields.String(), required=True)

@@ -10,7 +10,7 @@ from services.appeals import facts
 from services.appeals.api.answers import AppealDetailSchema, AppealSchema, DeadlinesSchema, FollowedSchema, LedgerSchema
 from services.appeals.api.base import APPEAL, BASE, blueprint, desk
 from services.appeals.projections import AppealRow, MatchRow
-from services.appeals.records import deadlines, missing, next_step, window
+from services.appeals.records import deadlines, decide_by, missing, next_step, window
 from shared.contracts.fact import Remedy
 from shared.web.context import identity, service
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
@@ -90,7 +90,14 @@ def followed(row: AppealRow) -> dict[str, Any]:
     now = window(case.preset, opened, service().clock.now())
     lacks = missing(row, case.preset)
     step = next_step(row, lacks, now["state"], case.preset.appeals.deposit_due.value)
-    return {**plain(row), "window": now, "missing": lacks, "next_step": step}
+    due = decide_by(row, case.preset)
+    return {
+        **plain(row),
+        "window": now,
+        "missing": lacks,
+        "next_step": step,
+        "decide_by": msgspec.to_builtins(due),
+    }
 
 
 def disputed(match: MatchRow, asks_for: Remedy, case: facts.Case) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import msgspec
 from services.appeals.ledger import Waiver, book, postings
 from services.appeals.projections.fields import Fields, plain
 from shared.contracts.appeals import (
+    AppealWindowClosed,
     DepositConfirmed,
     DepositForfeited,
     DepositReceived,
@@ -20,8 +21,8 @@ from shared.eventsourcing.records import Envelope
 
 
 class LedgerRow(msgspec.Struct, kw_only=True):
-    """A competition's books: every entry with its postings, every account's balance, and the waivers by team.
-    `version` is the ledger stream's."""
+    """A competition's books: every entry with its postings, every account's balance, the waivers by team, and the
+    windows that were recorded as closed, by round. `version` is the ledger stream's."""
 
     id: str
     version: int = 0
@@ -29,6 +30,7 @@ class LedgerRow(msgspec.Struct, kw_only=True):
     accounts: dict[str, int] = {}
     moved: dict[str, int] = {}
     waivers: dict[str, Fields] = {}
+    windows: dict[str, Fields] = {}
 
     def waiver(self, team: str) -> Waiver:
         """What a team waived."""
@@ -65,4 +67,12 @@ def booked(row: LedgerRow, event: Any, at: Envelope) -> None:
 @ledgers.on(WaiverReceived)
 def waived(row: LedgerRow, event: WaiverReceived, at: Envelope) -> None:
     row.waivers[event.team] = plain(row.waiver(event.team).and_then(event.closed_at))
+    row.version = at.version
+
+
+@ledgers.on(AppealWindowClosed)
+def window_closed(row: LedgerRow, event: AppealWindowClosed, at: Envelope) -> None:
+    facts = plain(event)
+    said = ("closing", "round_closed_at", "closes", "waived")
+    row.windows[str(event.round)] = {name: facts[name] for name in said} | {"recorded_at": plain(at.received_at)}
     row.version = at.version

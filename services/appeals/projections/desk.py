@@ -18,6 +18,7 @@ from shared.contracts.appeals import (
     AppealRefused,
     AppealUpheld,
     AppealWithdrawn,
+    DecisionOverdue,
     DepositConfirmed,
     DepositForfeited,
     DepositReceived,
@@ -31,7 +32,7 @@ from shared.eventsourcing.records import Envelope
 class AppealRow(msgspec.Struct, kw_only=True):
     """An appeal as its stream and the ledger tell it. `version` is its stream's; `order` sorts by when it was begun;
     `listed` is its competition once it is lodged, for what everyone may see; `open` while it is neither decided nor
-    over."""
+    over; `overdue` since it was not decided by its date."""
 
     id: str
     version: int = 0
@@ -55,6 +56,7 @@ class AppealRow(msgspec.Struct, kw_only=True):
     filed: Fields | None = None
     accepted: Fields | None = None
     hearings: list[Fields] = []
+    overdue: bool = False
     ended: Fields | None = None
 
 
@@ -101,7 +103,7 @@ def report_received(row: AppealRow, event: ReportReceived, at: Envelope) -> None
 def filed(row: AppealRow, event: AppealFiled, at: Envelope) -> None:
     facts = plain(event)
     said = ("report_received_at", "deposit_received_at", "deposit_fen", "deadline", "article")
-    row.filed = {name: facts[name] for name in said}
+    row.filed = {name: facts[name] for name in said} | {"lodged_at": plain(at.received_at)}
     row.listed, row.status, row.version = event.competition, "lodged", at.version
 
 
@@ -115,6 +117,11 @@ def accepted(row: AppealRow, event: AppealAccepted, at: Envelope) -> None:
 def heard(row: AppealRow, event: AppealHeard, at: Envelope) -> None:
     row.hearings.append({"members": plain(event.members), "by": event.by, "at": plain(at.received_at)})
     row.status, row.version = "heard", at.version
+
+
+@appeals.on(DecisionOverdue, keys=_of_appeal)
+def overdue(row: AppealRow, _event: DecisionOverdue, at: Envelope) -> None:
+    row.overdue, row.version = True, at.version
 
 
 _STATUS: dict[type, str] = {
@@ -135,7 +142,7 @@ def ended(row: AppealRow, event: Any, at: Envelope) -> None:
     facts = plain(event)
     said = ("reason", "article", "members", "remedy", "later")
     row.ended = {name: facts.get(name) for name in said} | {"by": event.by, "at": plain(at.received_at)}
-    row.open, row.status, row.version = False, _STATUS[type(event)], at.version
+    row.open, row.overdue, row.status, row.version = False, False, _STATUS[type(event)], at.version
 
 
 @appeals.on(DepositReceived, keys=_of_appeal)

@@ -13,11 +13,13 @@ from shared.contracts.match import (
     RoundClosed,
     RoundPaired,
     RoundReopened,
+    RoundUnpaired,
     RulingApplied,
 )
 from shared.contracts.registration import CompetitionAnnounced, CompetitionCancelled, EntrySubmitted
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
+from shared.rules.appeals import resting
 
 # Competitions and teams
 
@@ -117,6 +119,13 @@ class HallRow(msgspec.Struct, kw_only=True):
     teams: list[str] = []
     rounds: list[Round] = []
 
+    def resting_on(self, number: int, match: str) -> dict[int, tuple[str, ...]]:
+        """By later round the matches that rest on one (RULINGS, Appeals 6): in a bracket those of its teams, and of
+        the teams that these met; a Swiss pairing rests on the whole table before it."""
+        own = next((m for r in self.rounds if r.number == number for m in r.matches if m["match"] == match), None)
+        later = {r.number: [(m["match"], tuple(m["teams"])) for m in r.matches] for r in self.rounds}
+        return resting(later, number, own["teams"] if own and own.get("game") else None)
+
     def round_of(self, number: int, match: str) -> Round | None:
         """The round of a match; None where it was paired anew since, or undone."""
         found = (r for r in self.rounds if r.number == number and match in {m["match"] for m in r.matches})
@@ -136,6 +145,11 @@ def paired(row: HallRow, event: RoundPaired, _at: Envelope) -> None:
     """A round that is paired anew takes the place of the old one, and of all that came after it."""
     row.rounds = [r for r in row.rounds if r.number < event.round]
     row.rounds.append(Round(number=event.round, attempt=event.attempt, matches=plain(event.matches)))
+
+
+@halls.on(RoundUnpaired)
+def unpaired(row: HallRow, event: RoundUnpaired, _at: Envelope) -> None:
+    row.rounds = [r for r in row.rounds if r.number < event.round]
 
 
 @halls.on(RoundClosed)

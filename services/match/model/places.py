@@ -11,8 +11,9 @@ from services.match import refusals as refuse
 from services.match.model.rounds import Rounds, as_competition, check_drawn, course_of
 from shared.contracts.fact import Fact
 from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesProposed
-from shared.rules.appeals import open_windows, times_of_round
+from shared.rules.appeals import times_of_round, windows
 from shared.rules.basis import Text
+from shared.rules.deadlines import in_time
 from shared.rules.formats.awards import awards
 from shared.rules.formats.draws import shuffle
 from shared.rules.formats.lots import with_lots
@@ -23,12 +24,14 @@ Events = Sequence[Fact]
 
 
 class Appealed(msgspec.Struct, frozen=True, kw_only=True):
-    """What appeals has published: undecided appeals, those decided with a remedy, and by team, from the first round
-    on, the closing of each over which it has waived appeals."""
+    """What appeals has published: undecided appeals, those decided with a remedy; by team, from the first round on, the
+    closing of each over which it has waived appeals; and by round the closing whose window the desk has recorded as
+    closed. What the desk took before that was published before it."""
 
     undecided: tuple[str, ...] = ()
     ruled: tuple[str, ...] = ()
     waived: Mapping[str, Sequence[datetime]] = {}
+    windows: Mapping[int, datetime] = {}
 
 
 class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,8 +85,8 @@ def propose(state: Rounds, preset: Preset, by: str) -> Events:
 
 def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by: str) -> Events:
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
-    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, ResultsNotPosted, and what
-    `propose` does."""
+    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, ResultsNotPosted,
+    WindowNotRecorded, and what `propose` does."""
     _check_finished(state, preset)
     if state.proposed is None:
         raise refuse.PlacesNotProposed()
@@ -150,17 +153,19 @@ def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datet
         for current in state.rounds
         if current.closed_at is not None
     }
-    teams = [drawn.team.id for drawn in state.teams]
-    windows = open_windows(preset, closed, teams, appealed.waived, now)
-    for window in windows:
+    standing = windows(preset, closed, [drawn.team.id for drawn in state.teams], appealed.waived)
+    for window in standing:
         if window.closes is None:
             raise refuse.ResultsNotPosted(preset.appeals.window_from.article, round=window.round)
-    closing = [(window.closes, window.round) for window in windows if window.closes is not None]
-    if closing:
+    closing = [(window.closes, window.round) for window in standing if window.closes is not None]
+    if closing and in_time(now, max(closing)[0]):
         until, number = max(closing)
         raise refuse.AppealWindowOpen(
             preset.appeals.window_hours.article, round=number, until=until, zone=preset.zone.value
         )
+    for window in standing:
+        if appealed.windows.get(window.round) != closed[window.round].round_closed:
+            raise refuse.WindowNotRecorded(preset.appeals.window_hours.article, round=window.round)
 
 
 def _said(groups: Sequence[Sequence[str]]) -> str:

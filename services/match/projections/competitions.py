@@ -37,6 +37,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     deposits: list[str] = []
     ruled: list[str] = []
     waived: dict[str, list[str]] = {}
+    windows: dict[str, str] = {}
     commitment: str = ""
     seed: str = ""
     drawn: list[dict[str, Any]] = []
@@ -73,7 +74,8 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     def appealed(self) -> Appealed:
         """As the declaration of places takes it."""
         waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in self.waived.items()}
-        return Appealed(undecided=tuple(self.undecided()), ruled=tuple(self.ruled), waived=waived)
+        windows = {int(number): datetime.fromisoformat(at) for number, at in self.windows.items()}
+        return Appealed(undecided=tuple(self.undecided()), ruled=tuple(self.ruled), waived=waived, windows=windows)
 
 
 def _playing(team: Team, pairs: list[int]) -> list[Team]:
@@ -160,6 +162,11 @@ def refunded(row: CompetitionRow, event: appeals.DepositRefunded, _: Envelope) -
 def waived(row: CompetitionRow, event: appeals.WaiverReceived, _: Envelope) -> None:
     closings: list[str] = msgspec.to_builtins(event.closed_at)
     row.waived[event.team] = [*closings, *row.waived.get(event.team, [])[len(closings) :]]
+
+
+@competitions.on(appeals.AppealWindowClosed)
+def window_closed(row: CompetitionRow, event: appeals.AppealWindowClosed, _: Envelope) -> None:
+    row.windows[str(event.round)] = msgspec.to_builtins(event.round_closed_at)
 
 
 @competitions.on(contracts.SeedCommitted)

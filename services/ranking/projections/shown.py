@@ -50,6 +50,8 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     appeals.AppealPartlyUpheld: ("appeal", "match", "round", "team"),
     appeals.AppealDismissed: ("appeal", "match", "round", "team"),
     appeals.WaiverReceived: ("team", "through_round"),
+    appeals.DecisionOverdue: ("appeal", "due_at"),
+    appeals.AppealWindowClosed: ("round", "closing", "closes", "waived"),
 }
 """Event to the fields that everyone may see."""
 

@@ -469,7 +469,11 @@ class Refunds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Appeals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether, until when and for what deposit (fen) a ruling may be appealed; window_hours null: not at all."""
+    """Whether, until when and for what deposit (fen) a ruling may be appealed; window_hours null: not at all.
+
+    paper_hours: how long after the window papers handed over in time may still be entered, before what is incomplete
+    lapses; decide_hours: from lodging, until a decision is overdue; null: it never is.
+    """
 
     allowed: Ruled[bool]
     window_hours: Ruled[Positive | None]
@@ -479,6 +483,8 @@ class Appeals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     appellant: Ruled[Literal["leader_of_match_team"]]
     decided_by: Ruled[Literal["organising_committee", "arbitration_committee", "chief_referee", "referee_group"]]
     deposit: Refunds
+    paper_hours: Ruled[Count] | None = None
+    decide_hours: Ruled[Positive | None] | None = None
 
 
 FirstRound = Literal["lot", "adjacent", "fold", "ends", "halves"]

@@ -43,7 +43,8 @@ CHAIR = CommitteeMember(account="chair", unit="体育局")
 class Desk:
     """The service, a clock at EARLY, and commands as people give them."""
 
-    def __init__(self) -> None:
+    def __init__(self, **changes: Any) -> None:
+        self._changes = {key.replace("__", "."): value for key, value in changes.items()}
         self.clock = ManualClock(CLOSED - timedelta(hours=2))
         self.log = MemoryLog()
         self.topics = Topics(self.log, self.clock)
@@ -56,12 +57,16 @@ class Desk:
             wait_until=lambda reached, _: reached(),
             holder="desk",
         )
-        service = create_service(self.ports, "secret")
-        self.engine, self.use = service.engine, service.use_cases
-        assert isinstance(self.use, Appeals)
+        self.restart()
         self._keys = itertools.count(1)
         self._tell_the_round()
         self.clock.set(EARLY)
+
+    def restart(self) -> None:
+        """Another process over the same ports."""
+        service = create_service(self.ports, "secret")
+        self.engine, self.use = service.engine, service.use_cases
+        assert isinstance(self.use, Appeals)
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""
@@ -174,7 +179,7 @@ class Desk:
             by="organiser",
             name="集美杯",
             regulation_digest="",
-            changes={},
+            changes=self._changes,
             place="集美",
             plays_from=date(2018, 11, 24),
             plays_to=date(2018, 11, 25),

@@ -154,7 +154,11 @@ class Hall:
     def propose(self, by: str = "bureau") -> Any:
         return self._on_rounds(lambda s: places.propose(s, self.preset, by))[0]
 
-    def declare(self, by: str = "director", appealed: Appealed = NO_APPEALS) -> Any:
+    def declare(self, by: str = "director", appealed: Appealed = NO_APPEALS, recorded: bool = True) -> Any:
+        """With `recorded` the desk has said of each round, as it is closed, that its window has closed."""
+        if recorded:
+            windows = {current.number: current.closed_at for current in self.state.rounds if current.closed_at}
+            appealed = msgspec.structs.replace(appealed, windows=windows)
         return self._on_rounds(lambda s: places.declare(s, self.preset, appealed, self.now, by))[0]
 
     def rule(

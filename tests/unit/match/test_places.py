@@ -128,6 +128,36 @@ def test_where_windows_run_from_the_posting_of_results_the_places_wait_for_that(
     assert hall.declare()
 
 
+def test_places_wait_until_the_desk_has_recorded_that_the_windows_are_closed() -> None:
+    """What it took in time and has not published yet might else be passed over."""
+    hall = Hall().finished()
+    hall.propose()
+    for missing in (1, 4):
+        windows = {r.number: r.closed_at for r in hall.state.rounds if r.closed_at and r.number != missing}
+        with pytest.raises(refusals.WindowNotRecorded) as caught:
+            hall.declare(appealed=Appealed(windows=windows), recorded=False)
+        assert caught.value.params["round"] == missing
+    assert hall.declare()
+
+
+def test_an_earlier_closing_of_a_round_is_not_the_one_that_counts() -> None:
+    hall = Hall().finished()
+    known = {r.number: r.closed_at for r in hall.state.rounds if r.closed_at}
+    hall.reopen(hall.table(round=4).match, number=4)
+    hall.finish(4)
+    hall.propose()
+    hall.now += timedelta(hours=24) + MICROSECOND
+    with pytest.raises(refusals.WindowNotRecorded):
+        hall.declare(appealed=Appealed(windows=known), recorded=False)
+
+
+def test_where_all_have_waived_nothing_more_is_waited_for() -> None:
+    hall = Hall().finished()
+    hall.propose()
+    waived = Appealed(waived=dict.fromkeys("ABCD", _closings(hall)))  # type: ignore[arg-type]
+    assert hall.declare(appealed=waived, recorded=False)
+
+
 def _closings(hall: Hall) -> list[object]:
     return [current.closed_at for current in hall.state.rounds]
 

@@ -135,6 +135,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.AppealsUndecided, "places (十四)", lambda: _over().declare(appealed=Appealed(undecided=("a1",)))),
     (refusals.RulingsMissing, "a decision not applied", lambda: _over().declare(appealed=Appealed(ruled=("a1",)))),
     (refusals.AppealWindowOpen, "exactly 24 hours later (十四.1)", lambda: _within_the_window().declare()),
+    (refusals.WindowNotRecorded, "the desk has not said so", lambda: _over().declare(recorded=False)),
     (refusals.ResultsNotPosted, "from when windows run", lambda: _unposted().declare()),
     (refusals.AlreadyPosted, "posted again", lambda: _posted().post()),
     (refusals.RoundIsOpen, "results of an open round", lambda: Hall().paired().post()),

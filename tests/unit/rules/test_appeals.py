@@ -7,14 +7,15 @@ import datetime as dt
 import pytest
 
 from shared.rules.appeals import (
-    OpenWindow,
     Outcome,
     Times,
+    Window,
     check_allowed,
     check_lodging,
     deposit_outcome,
     lodged_at,
     open_windows,
+    resting,
     times_of_round,
     window_closes,
     window_opens,
@@ -144,6 +145,32 @@ def test_a_window_whose_start_has_not_come_is_open_without_an_end_unless_all_hav
     posted = jimei.changed({"appeals.window_from": "result_posted"})
     rounds = {1: times_of_round(CLOSED, CLOSED, None)}
     years_later = CLOSED + dt.timedelta(days=1000)
-    assert open_windows(posted, rounds, ["a", "b"], {}, years_later) == [OpenWindow(1, None)]
+    assert open_windows(posted, rounds, ["a", "b"], {}, years_later) == [Window(1, None)]
     waived = {"a": [CLOSED], "b": [CLOSED]}
     assert open_windows(posted, rounds, ["a", "b"], waived, years_later) == []
+
+
+# What rests on a match (RULINGS, Appeals 6)
+
+LATER = {
+    1: [("m1.1", ("a", "b")), ("m1.2", ("c", "d")), ("m1.3", ("e", "f")), ("m1.4", ("g", "h"))],
+    2: [("m2.1", ("a", "c")), ("m2.2", ("e", "g"))],
+    3: [("m3.1", ("c", "e")), ("m3.2", ("a", "g"))],
+}
+"""A knock-out of eight, with a match for third place. A beat B in the match in dispute."""
+
+
+def test_of_a_swiss_match_every_later_pairing_rests_on_the_table_before_it() -> None:
+    assert resting(LATER, 1, None) == {2: ("m2.1", "m2.2"), 3: ("m3.1", "m3.2")}
+    assert resting(LATER, 2, None) == {3: ("m3.1", "m3.2")}
+
+
+def test_in_a_bracket_what_the_winner_plays_rests_on_it_and_what_those_play_whom_it_met() -> None:
+    # the final too: C is in it for having met A
+    assert resting(LATER, 1, ("a", "b")) == {2: ("m2.1",), 3: ("m3.1", "m3.2")}
+    assert resting(LATER, 2, ("e", "g")) == {3: ("m3.1", "m3.2")}
+
+
+def test_what_is_still_to_be_paired_and_what_others_play_does_not_rest_on_it() -> None:
+    assert resting({1: LATER[1], 2: LATER[2]}, 1, ("e", "f")) == {2: ("m2.2",)}
+    assert resting(LATER, 3, ("c", "e")) == {}
