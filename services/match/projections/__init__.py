@@ -25,5 +25,5 @@ __all__ = [
 ]
 
 PROJECTION = Projection(
-    "match", 8, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
+    "match", 9, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
 )
