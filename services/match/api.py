@@ -338,6 +338,9 @@ class TableSchema(ma.Schema):
     part = ma.fields.String(required=True, metadata={"description": "zone or group, empty where there is none"})
     game = ma.fields.String(required=True, metadata={"description": "its place in the bracket, empty without one"})
     minutes = ma.fields.Integer(required=True, allow_none=True, metadata={"description": "null: untimed"})
+    board = ma.fields.Integer(
+        required=True, metadata={"description": "which of the game's tables, 0 where it has one only"}
+    )
 
 
 class RoundSchema(ma.Schema):
@@ -486,6 +489,12 @@ def call_time(command: Command, _body: dict[str, Any], competition: str, number:
 def close_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Close a round."""
     return _use().close_round(command, competition, number)
+
+
+@command(blueprint, ROUND + "/extra-hands", roles=("referee", "organiser"))
+def order_extra_hands(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """One more hand at each table of the games whose points are equal after the last (同分加赛)."""
+    return _use().order_extra_hands(command, competition, number)
 
 
 @command(blueprint, ROUND + "/postings", roles=("referee", "organiser"))
@@ -709,6 +718,7 @@ def _round(known: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
                 "part": "",
                 "game": "",
                 "minutes": None,
+                "board": 0,
                 **table,
                 "names": [names.get(team, team) for team in table["teams"]],
                 "status": found.status,

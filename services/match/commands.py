@@ -115,6 +115,16 @@ class Matches:
 
         return self._ruled(command, competition, decide)
 
+    def order_extra_hands(self, command: Command, competition: str, number: int) -> Outcome:
+        """One more hand at each table of the games whose points are equal."""
+
+        def decide(state: Rounds, preset: Preset) -> rounds.Events:
+            paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
+            played = {name: self._match(competition, name) for name in paired}
+            return rounds.order_extra_hands(state, preset, number, played, command.actor)
+
+        return self._ruled(command, competition, decide)
+
     def post_results(self, command: Command, competition: str, number: int) -> Outcome:
         """The results of a closed round are posted."""
         return self._ruled(

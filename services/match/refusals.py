@@ -168,6 +168,41 @@ class WinnerNeeded(
     """A bracket has no draws."""
 
 
+class ExtraHandDue(
+    Refused,
+    zh=("同分须加赛", "台 {tables} 合计得分相同，须各加赛一副（POST …/extra-hands）。"),
+    en=(
+        "One more hand is due",
+        "Tables {tables} are equal in all: each plays one more hand (POST …/extra-hands).",
+    ),
+):
+    """Equal points are played on until decided."""
+
+
+class NoExtraHand(
+    Refused,
+    zh=("无须加赛", "第 {round} 轮没有各桌打完而得分相同的场次。"),
+    en=("No extra hand is due", "In round {round} no match is equal after the last hand at each of its tables."),
+):
+    """Only equal points are played on."""
+
+
+class HandsRemain(
+    Refused,
+    zh=("尚未打满", "比赛 {match} 已录入 {entered} 副，应打 {due} 副。"),
+    en=("Hands remain", "Match {match} has {entered} hands; {due} are played."),
+):
+    """The number of hands ends the match."""
+
+
+class HandNotDue(
+    Refused,
+    zh=("已打满", "比赛 {match} 共打 {last} 副，没有第 {hand} 副。"),
+    en=("Hand is not due", "Match {match} has {last} hands; there is no hand {hand}."),
+):
+    """More hands than the regulation has were sent."""
+
+
 class LaterRoundsRest(
     Refused,
     zh=("后续轮次以此为据", "比赛 {match} 的胜者在第 {round} 轮之后已有对阵；须先撤销其编排，或由裁决说明后续如何。"),

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from services.ranking import refusals as refuse
-from services.ranking.projections import Book, Round
+from services.ranking.projections import Book, Round, Seat
 from shared.rules.basis import Text
 from shared.rules.formats import competition as rules
+from shared.rules.formats.boards import joined
 from shared.rules.formats.bracket import Bracket, side_of, standing
 from shared.rules.formats.course import Played, course
 from shared.rules.formats.course.values import gone
@@ -139,9 +140,10 @@ def competition_of(book: Book) -> rules.Competition:
     """The competition as the rules read it, without lots. In a bracket a result that was changed and let stand is the
     one it goes on with."""
     seeds = {team: seed for seed, team in enumerate(book.seeded, 1)}
+    preset = preset_of(book)
     return rules.Competition(
         teams=tuple(rules.Team(team.id, team.name, team.unit, seeds.get(team.id)) for team in book.teams),
-        rounds=tuple(_round(current, book.fouls) for current in _readable(book.rounds)),
+        rounds=tuple(_round(current, preset, book.fouls) for current in _readable(book.rounds)),
         seed=book.seed,
         draws={
             drawn.stage: rules.HallDraw(
@@ -171,22 +173,33 @@ def _readable(rounds: Sequence[Round]) -> Sequence[Round]:
     return rounds
 
 
-def _round(current: Round, fouls: Mapping[str, Mapping[str, str]]) -> rules.Round:
+def _match(tables: Sequence[Seat], preset: Preset, fouls: Mapping[str, Mapping[str, str]]) -> rules.PlayedMatch:
+    """A game, the points of its tables added."""
+    played = [
+        rules.PlayedMatch(
+            table=seat.table,
+            teams=seat.teams,
+            points=seat.let_stand if seat.game and seat.let_stand else seat.points,
+            levels=seat.levels,
+            status=seat.status,
+            fouls=_fouls(seat.teams, fouls.get(seat.match, {})),
+        )
+        for seat in tables
+    ]
+    if not tables[0].board:
+        return played[0]
+    return joined(played, preset.match.points.win.value, preset.match.points.loss.value)
+
+
+def _round(current: Round, preset: Preset, fouls: Mapping[str, Mapping[str, str]]) -> rules.Round:
     """A round as the rules read it. Absent teams that forfeited a match stand in that match."""
     seated = {team for seat in current.seats for team in seat.teams}
+    games: dict[str, list[Seat]] = {}
+    for seat in current.seats:
+        games.setdefault(seat.game if seat.board else seat.match, []).append(seat)
     return rules.Round(
         number=current.number,
-        matches=tuple(
-            rules.PlayedMatch(
-                table=seat.table,
-                teams=seat.teams,
-                points=seat.let_stand if seat.game and seat.let_stand else seat.points,
-                levels=seat.levels,
-                status=seat.status,
-                fouls=_fouls(seat.teams, fouls.get(seat.match, {})),
-            )
-            for seat in current.seats
-        ),
+        matches=tuple(_match(tables, preset, fouls) for tables in games.values()),
         byes=tuple(current.byes),
         absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )

@@ -27,15 +27,15 @@ from shared.rules.regulations.changes import overrides
 from shared.rules.regulations.eligibility import UnitKind
 from shared.rules.regulations.reference import reference, resolve_any
 
-PLAYED = ("swiss", "zones_then_bracket")
-"""The formats that competitions can be held in."""
+PLAYED = ("shengji/swiss", "shengji/zones_then_bracket", "shengji/knockout")
+"""The games, and of each the formats, that competitions can be held in."""
 
 
 class Registration:
     """The commands of the registration service."""
 
     def __init__(self, engine: Engine, persons: Persons, claims: Claims, played: Collection[str] = PLAYED) -> None:
-        """played: the formats that the match service has rounds for."""
+        """played: the games and formats that the match service has hands and rounds for."""
         self._commands = engine.commands
         self._persons = persons
         self._claims = claims
@@ -211,8 +211,8 @@ class Registration:
             raise refuse.RegulationChangeInvalid("/changes", key=error.key, reason=error.said) from error
 
     def is_played(self, preset: AnyPreset) -> bool:
-        """Whether the match service has rounds for the regulation's format."""
-        return preset.draws.format.value in self._played
+        """Whether the match service has rounds for the regulation's format and hands for its game."""
+        return f"{preset.game}/{preset.draws.format.value}" in self._played
 
     @staticmethod
     def _given(preset: AnyPreset, details: Mapping[str, Any]) -> model.Details:

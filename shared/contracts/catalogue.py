@@ -36,7 +36,7 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "HandCorrected": (gained,),
     "PenaltyIssued": (gained,),
     "DrawMade": (gained,),
-    "RoundPaired": (gained,),
+    "RoundPaired": (gained, gained),
     "PlacesProposed": (gained,),
     "PlacesDeclared": (gained,),
     "MatchClosed": (gained,),

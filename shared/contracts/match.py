@@ -24,7 +24,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """Two teams at a table; the first sits 1 and 3. In a bracket `game` is its place there, in the zone or group
     `part`; `minutes` is how long it is played, None where the clock does not end it; `level_stage` what the level rules
-    of 掼蛋 ask."""
+    of 掼蛋 ask. Where a game is played at several tables, `board` numbers them from 1."""
 
     match: str
     table: int
@@ -33,6 +33,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
     minutes: int | None = None
     level_stage: str | None = None
+    board: int = 0
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -194,6 +195,16 @@ class ResultsPosted(Fact, frozen=True, kw_only=True):
     round: int
     closing: int
     posted_at: datetime
+
+
+class ExtraHandOrdered(Fact, frozen=True, kw_only=True):
+    """The points of these tables are equal after the last hand: each plays one more, hand `hand`."""
+
+    competition: str
+    round: int
+    matches: tuple[str, ...]
+    hand: int
+    article: str
 
 
 class RoundReopened(Fact, frozen=True, kw_only=True):
@@ -415,6 +426,7 @@ EVENTS: tuple[type[Fact], ...] = (
     TimeCalled,
     RoundClosed,
     ResultsPosted,
+    ExtraHandOrdered,
     RoundReopened,
     LotDrawn,
     RulingApplied,

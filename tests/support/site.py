@@ -376,6 +376,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_C}/pair-orders/liftings"): Call(Site.ordered, lambda site: {"teams": site.two(), **REASON}),
     (M, f"GET {_ROUND}"): Call(Site.paired),
     (M, f"POST {_ROUND}/undoings"): Call(Site.paired, REASON),
+    (M, f"POST {_ROUND}/extra-hands"): Call(Site.paired, status=409),
     (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
     (M, f"POST {_ROUND}/closings"): Call(Site.ended),
     (M, f"POST {_ROUND}/postings"): Call(Site.finished),

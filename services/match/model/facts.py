@@ -45,7 +45,10 @@ def outcome(
         return awarded(preset, seated, winner)
     if games:
         return game_outcome(preset, seated, games[-1])
-    summed = summary(preset, with_rulings(preset, seated, sheet, rulings))
+    ruled = with_rulings(preset, seated, sheet, rulings)
+    summed = summary(preset, ruled)
+    if preset.match.scores.value == "levels_gained":
+        return _result(seated, results.levels_gained(preset, summed, ruled.penalties), "played")
     ended: Literal["played", "time"] = "played" if summed.won_by else "time"
     found = results.result(preset, summed, ended)
     return _result(seated, found, "played")

@@ -8,7 +8,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import records
-from services.match.model.matches import Events, Match, Seat, evolve, ids_of, opened_of, summed, with_hand
+from services.match.model.matches import Events, Match, Seat, evolve, hands_due, ids_of, opened_of, summed, with_hand
 from shared.contracts.fact import Fact, HandFacts
 from shared.contracts.match import HandCorrected, HandPlayed
 from shared.rules.adjudication import disagreements
@@ -28,7 +28,8 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: str) -> Events:
     """The next hand. What the entry leaves out is as its record has it. Raises NoCardMatch, HandAlreadyEntered,
-    HandNumberSkips, MatchIsWon, RecordInvalid, RecordDisagrees, HandIsImpossible, LevelsDisagree."""
+    HandNumberSkips, HandNotDue, MatchIsWon, RecordInvalid, RecordDisagrees,
+    HandIsImpossible, LevelsDisagree."""
     opened = opened_of(state)
     if seat.event != CARDS:
         raise refuse.NoCardMatch(match=opened.match, event=seat.event)
@@ -37,6 +38,9 @@ def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: 
         raise refuse.HandAlreadyEntered(match=opened.match, hand=entry.hand)
     if entry.hand > due:
         raise refuse.HandNumberSkips(match=opened.match, hand=entry.hand, due=due)
+    last = hands_due(preset, seat)
+    if last is not None and entry.hand > last:
+        raise refuse.HandNotDue(preset.match.hands.article, match=opened.match, hand=entry.hand, last=last)
     before = summed(preset, seat, state.sheet)
     if before.won_by is not None:
         raise refuse.MatchIsWon(match=opened.match, hand=before.won_in)

@@ -56,8 +56,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """What the rounds stream says of a match: who sits where, how often its round was reopened for it, whether that
-    was to play it again, the rulings on it, whether time was called since it began, whether somebody must win, and
-    which event it is of: the cards, or one of the boards."""
+    was to play it again, the rulings on it, whether time was called since it began, whether somebody must win, which
+    event it is of (the cards, or one of the boards), and how many hands beyond the regulation's number were ordered."""
 
     competition: str
     regulation: str
@@ -71,6 +71,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     time_called: bool
     decisive: bool = False
     event: str = CARDS
+    extra_hands: int = 0
 
 
 def evolve(state: Match, event: Any) -> Match:
@@ -150,11 +151,15 @@ def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, no
 
 def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
-    awarded it. Raises TimeNotCalled, and WinnerNeeded where somebody must win and nothing was played."""
+    awarded it. Raises TimeNotCalled, HandsRemain where the hands are counted, and WinnerNeeded where
+    somebody must win and nothing was played."""
     opened = opened_of(state)
     won = bool(state.games) or summed(preset, seat, state.sheet).won_by is not None
     given = award(seat.rulings) is not None
-    if not (won or given or seat.time_called or state.over):
+    due = hands_due(preset, seat)
+    if due is not None and not given and len(state.hands) < due:
+        raise refuse.HandsRemain(preset.match.hands.article, match=opened.match, entered=len(state.hands), due=due)
+    if due is None and not (won or given or seat.time_called or state.over):
         raise refuse.TimeNotCalled(preset.match.minutes.article, round=opened.round)
     result = facts.outcome(preset, seat.seated, state.sheet, seat.rulings, state.games)
     if seat.decisive and result.points[0] == result.points[1]:
@@ -173,6 +178,12 @@ def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> E
             closed_at=now,
         )
     ]
+
+
+def hands_due(preset: Preset, seat: Seat) -> int | None:
+    """How many hands are played, None where the clock ends the match."""
+    planned = preset.match.hands.value
+    return planned + seat.extra_hands if preset.match.ends.value == "hands" and planned is not None else None
 
 
 def seated_of(opened: MatchOpened) -> Seated:
@@ -236,5 +247,7 @@ def _with_penalty(sheet: Sheet, event: PenaltyIssued) -> Sheet:
         pair=event.pair,
         points=event.points,
         effects=cast(Any, event.effects),
+        lost=event.lost,
+        compensation=event.compensation,
     )
     return msgspec.structs.replace(sheet, penalties=(*sheet.penalties, fact))

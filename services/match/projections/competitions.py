@@ -11,7 +11,7 @@ from services.match.model.places import Appealed
 from services.match.model.rounds import Entered
 from shared.contracts import appeals, registration
 from shared.contracts import match as contracts
-from shared.contracts.fact import Team
+from shared.contracts.fact import Fact, Team
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
 
@@ -178,11 +178,12 @@ def seed_committed(row: CompetitionRow, event: contracts.SeedCommitted, at: Enve
 def drawn(row: CompetitionRow, event: contracts.DrawMade, at: Envelope) -> None:
     row.seed, row.drawn, row.version = event.seed, msgspec.to_builtins(event.teams), at.version
     if event.stage:
-        row.draws.append(_draw(event))
+        row.draws = [_draw(event)]
 
 
 @competitions.on(contracts.StageDrawn)
 def stage_drawn(row: CompetitionRow, event: contracts.StageDrawn, at: Envelope) -> None:
+    row.draws = [draw for draw in row.draws if draw["stage"] != event.stage]
     row.draws.append(_draw(event))
     row.version = at.version
 
@@ -246,8 +247,9 @@ def round_reopened(row: CompetitionRow, event: contracts.RoundReopened, at: Enve
 
 
 @competitions.on(contracts.TimeCalled)
+@competitions.on(contracts.ExtraHandOrdered)
 @competitions.on(contracts.ResultsPosted)
-def took_its_course(row: CompetitionRow, _event: contracts.TimeCalled | contracts.ResultsPosted, at: Envelope) -> None:
+def took_its_course(row: CompetitionRow, _event: Fact, at: Envelope) -> None:
     row.version = at.version
 
 

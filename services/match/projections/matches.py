@@ -156,6 +156,11 @@ def match_round_reopened(row: MatchRow, _event: contracts.RoundReopened, _: Enve
     row.status = "reopened"
 
 
+@matches.on(contracts.ExtraHandOrdered, keys=lambda e, _: [match_key(e.competition, name) for name in e.matches])
+def match_goes_on(row: MatchRow, _event: contracts.ExtraHandOrdered, _: Envelope) -> None:
+    row.status, row.result = "reopened", None
+
+
 @matches.on(contracts.RoundClosed, keys=lambda e, _: [match_key(e.competition, result.match) for result in e.results])
 def match_counted(row: MatchRow, event: contracts.RoundClosed, _: Envelope) -> None:
     """What the round counts is the result: a ruling may have come while the match was being closed."""
@@ -209,6 +214,8 @@ def _penalty(stored: dict[str, Any]) -> PenaltyFact:
             "points": stored["points"],
             "lifted": stored["lifted"] is not None,
             "effects": stored["effects"],
+            "lost": stored.get("lost", 0),
+            "compensation": stored.get("compensation", 0),
         },
         PenaltyFact,
     )

@@ -27,6 +27,7 @@ from shared.contracts.appeals import (
 from shared.contracts.fact import MatchResult, Team
 from shared.contracts.match import (
     DrawMade,
+    ExtraHandOrdered,
     LotDrawn,
     PenaltyIssued,
     PenaltyLifted,
@@ -50,14 +51,15 @@ from shared.rules.regulations.preset import Level
 
 class Seat(msgspec.Struct, kw_only=True):
     """A match of a round with the result that stands for it: from the round's closing on, until it is reopened for it.
-    Points and levels are in the order of `teams`. `part` and `game` are its place in a bracket; `let_stand` the points
-    with which the bracket goes on although a decision has changed them."""
+    Points and levels are in the order of `teams`. `part` and `game` are its place in a bracket, `board` which of the
+    game's tables it is; `let_stand` the points with which the bracket goes on although a decision has changed them."""
 
     match: str
     table: int
     teams: tuple[str, str]
     part: str = ""
     game: str = ""
+    board: int = 0
     let_stand: tuple[int, int] | None = None
     status: Status = "unfinished"
     points: tuple[int, int] | None = None
@@ -206,12 +208,12 @@ def drawn(row: Book, event: DrawMade) -> None:
     row.teams = [drawn.team for drawn in sorted(event.teams, key=lambda drawn: drawn.number)]
     row.seed, row.seeded = event.seed, list(event.seeded)
     if event.stage:
-        row.draws.append(_draw(event))
+        row.draws = [_draw(event)]
 
 
 @book.on(StageDrawn)
 def stage_drawn(row: Book, event: StageDrawn) -> None:
-    row.draws.append(_draw(event))
+    row.draws = [*(drawn for drawn in row.draws if drawn.stage != event.stage), _draw(event)]
 
 
 def _draw(event: DrawMade | StageDrawn) -> Drawn:
@@ -230,7 +232,7 @@ def paired(row: Book, event: RoundPaired) -> None:
             number=event.round,
             attempt=event.attempt,
             seats=[
-                Seat(match=one.match, table=one.table, teams=one.teams, part=one.part, game=one.game)
+                Seat(match=one.match, table=one.table, teams=one.teams, part=one.part, game=one.game, board=one.board)
                 for one in event.matches
             ],
             stage=event.stage,
@@ -265,6 +267,11 @@ def closed(row: Book, event: RoundClosed) -> None:
 @book.on(ResultsPosted)
 def posted(row: Book, event: ResultsPosted) -> None:
     row.round(event.round).posted_at = msgspec.to_builtins(event.posted_at)
+
+
+@book.on(ExtraHandOrdered)
+def goes_on(row: Book, event: ExtraHandOrdered) -> None:
+    row.round(event.round).reopen(event.matches)
 
 
 @book.on(RoundReopened)

@@ -88,7 +88,7 @@ def corrected(row: MatchRow, event: HandCorrected) -> None:
 @match.on(PenaltyIssued)
 def issued(row: MatchRow, event: PenaltyIssued) -> None:
     fields = msgspec.to_builtins(event)
-    wanted = {name: fields[name] for name in ("code", "hand", "pair", "points", "effects")}
+    wanted = {name: fields[name] for name in ("code", "hand", "pair", "points", "effects", "lost", "compensation")}
     row.penalties.append(msgspec.convert(wanted | {"id": event.penalty}, PenaltyFact))
 
 

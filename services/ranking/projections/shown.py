@@ -25,6 +25,7 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.TimeCalled: ("round", "called_at"),
     match.RoundClosed: ("round", "closing", "closed_at", "last"),
     match.ResultsPosted: ("round", "closing", "posted_at"),
+    match.ExtraHandOrdered: ("round", "matches", "hand"),
     match.RoundReopened: ("round", "matches"),
     match.LotDrawn: ("order", "method"),
     match.RulingApplied: ("round", "match", "appeal"),

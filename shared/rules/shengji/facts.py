@@ -40,7 +40,8 @@ class HandFact(Struct, frozen=True, kw_only=True):
 class PenaltyFact(Struct, frozen=True, kw_only=True):
     """One penalty, priced when it was issued: `points` are 0 or more and always against `pair`.
 
-    hand: the number of the hand it belongs to, at most one more than the last hand entered.
+    hand: the number of the hand it belongs to, at most one more than the last hand entered; lost, compensation: half
+    match points taken from the pair, and given to its opponents.
     """
 
     id: str
@@ -50,6 +51,8 @@ class PenaltyFact(Struct, frozen=True, kw_only=True):
     points: int
     lifted: bool = False
     effects: tuple[Effect, ...] = ()
+    lost: int = 0
+    compensation: int = 0
 
 
 def pair_of(seat: int) -> Pair:

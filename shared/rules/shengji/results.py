@@ -5,6 +5,7 @@ jimei-2018 十.2, zhongshan-2013 七（一）2.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -12,14 +13,14 @@ from msgspec.structs import replace
 
 from shared.rules.basis import Basis, gather
 from shared.rules.regulations.preset import Level, Preset
-from shared.rules.shengji.facts import pair_of
+from shared.rules.shengji.facts import PAIRS, PenaltyFact, other, pair_of
 from shared.rules.shengji.levels import height
 from shared.rules.shengji.match import MatchSummary
 
 Ended = Literal["time", "played"]
 """time: time was called; played: the match ended because a pair had passed the top."""
 
-How = Literal["passed_a", "level", "equal", "next_dealer", "forfeit", "double_absence", "awarded"]
+How = Literal["passed_a", "level", "equal", "next_dealer", "levels_gained", "forfeit", "double_absence", "awarded"]
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
@@ -54,6 +55,29 @@ def result(preset: Preset, summary: MatchSummary, ended: Ended) -> MatchResult:
     drawn = preset.match.points.draw
     return MatchResult(
         points=(drawn.value, drawn.value), levels=(one, two), how="equal", basis=gather([drawn.basis, *bases])
+    )
+
+
+def levels_gained(preset: Preset, summary: MatchSummary, penalties: Sequence[PenaltyFact]) -> MatchResult:
+    """What a table scored, in half points: a point for each level gained, less what fouls cost.
+
+    shandong-2023 八.12, 14. Points may be below zero where the regulation lets them (`claims.below_zero`).
+    """
+    halves = dict.fromkeys(PAIRS, 0)
+    for row in summary.rows:
+        halves[row.dealer_pair] += 2 * row.dealer_gain
+        halves[other(row.dealer_pair)] += 2 * row.attacker_gain
+    for penalty in penalties:
+        if not penalty.lifted:
+            halves[penalty.pair] -= penalty.lost
+            halves[other(penalty.pair)] += penalty.compensation
+    least = None if preset.claims.below_zero.value else 0
+    one, two = (points if least is None else max(points, least) for points in halves.values())
+    return MatchResult(
+        points=(one, two),
+        levels=(summary.levels["13"], summary.levels["24"]),
+        how="levels_gained",
+        basis=gather([preset.match.scores.basis, preset.claims.below_zero.basis]),
     )
 
 

@@ -141,6 +141,9 @@ class Hall:
         closed = self._on_rounds(lambda s: rounds.close_round(s, self.preset, number, self.matches, self.now, "chief"))
         return closed[0]
 
+    def extra_hands(self, number: int = 1) -> list[Any]:
+        return self._on_rounds(lambda s: rounds.order_extra_hands(s, self.preset, number, self.matches, "chief"))
+
     def post(self, number: int = 1) -> Any:
         return self._on_rounds(lambda s: rounds.post_results(s, self.preset, number, self.now, "bureau"))[0]
 

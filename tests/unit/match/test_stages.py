@@ -4,11 +4,13 @@ their places); orders about pairs, pairings by hand and undone (jimei-2018)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
 from services.match import refusals as refuse
-from services.match.model import rounds
+from services.match.model import penalties, rounds
+from services.match.model.penalties import Claim
 from shared.contracts.match import DrawMade, Pairing, RoundPaired, StageDrawn
 from shared.rules.regulations import load
 from shared.rules.regulations.reference import reference
@@ -192,6 +194,117 @@ def test_a_decision_that_lets_later_rounds_stand_leaves_the_bracket_as_it_was_pl
     assert hall.result().points == (0, 1), "the result is as decided"
     drawn = hall.draw()[0]
     assert match.teams[1] not in {team for seats in drawn.parts.values() for team in seats}
+
+
+# shandong-2023 八.13: twelve hands at each of two tables, points added
+
+SHANDONG = reference(load("shandong-2023"))
+NOTHING, ONE = 100, 60
+"""Points of the attackers at which nobody gains (d = 100), and at which the dealer side gains one (d = 140)."""
+
+
+def two_tables(teams: int = 2) -> Hall:
+    """Drawn and paired; a match is at two tables."""
+    return Hall(teams, regulation=SHANDONG).paired()
+
+
+def twelve_hands(hall: Hall, name: str = "r1t1", gained: int = 0, dealer: int = 1) -> Hall:
+    """Twelve hands, in the first of which the dealer's side gains one level each."""
+    return hall.hands(*[(dealer, ONE)] * gained, *[(1, NOTHING)] * (12 - gained), name=name)
+
+
+def equal_at_both_tables() -> Hall:
+    """Each side has gained one level, at one of the tables."""
+    hall = twelve_hands(twelve_hands(two_tables(), gained=1), name="r1t2", gained=1, dealer=2)
+    hall.close("r1t1")
+    hall.close("r1t2")
+    return hall
+
+
+def test_a_match_is_played_at_two_tables_and_its_points_are_added() -> None:
+    hall = Hall(2, regulation=SHANDONG).drawn()
+    paired: RoundPaired = hall.pair()
+    assert [(match.table, match.board) for match in paired.matches] == [(1, 1), (2, 2)]
+    assert len({match.game for match in paired.matches}) == 1
+    twelve_hands(hall, gained=1)
+    twelve_hands(hall, name="r1t2", gained=3, dealer=2)
+    assert hall.close("r1t1").result.points == (2, 0), "half points"
+    assert hall.close("r1t2").result.points == (0, 6)
+    hall.close_round()
+    places = hall.propose().places
+    assert [place.team for place in places] == [paired.matches[0].teams[1], paired.matches[0].teams[0]]
+
+
+def test_a_table_is_closed_after_its_last_hand_and_takes_no_more() -> None:
+    hall = two_tables().hands((1, ONE))
+    with pytest.raises(refuse.HandsRemain):
+        hall.close()
+    hall.hands(*[(1, NOTHING)] * 11)
+    with pytest.raises(refuse.HandNotDue):
+        hall.hand(13)
+
+
+def test_equal_points_are_played_on_by_one_hand_at_each_table_until_decided() -> None:
+    hall = equal_at_both_tables()
+    with pytest.raises(refuse.ExtraHandDue):
+        hall.close_round()
+    (ordered,) = hall.extra_hands()
+    assert (ordered.matches, ordered.hand) == (("r1t1", "r1t2"), 13)
+    with pytest.raises(refuse.OpenMatches):
+        hall.close_round()
+    hall.hand(13, 1, ONE, name="r1t1")
+    hall.hand(13, 1, NOTHING, name="r1t2")
+    hall.close("r1t1")
+    hall.close("r1t2")
+    with pytest.raises(refuse.NoExtraHand):
+        hall.extra_hands()
+    hall.close_round()
+    assert hall.propose().places[0].team == hall.table().teams[0]
+
+
+def test_half_points_lost_by_a_foul_decide() -> None:  # 八.14: 0.5—4 分
+    hall = twelve_hands(twelve_hands(two_tables(), gained=1), name="r1t2", gained=1, dealer=2)
+    claim = Claim(
+        hand=12,
+        claimed_during=12,
+        pair="13",
+        code="peeking",
+        cards=None,
+        occasions=1,
+        reason="偷看",
+        lost="0.5",
+        compensation="0.5",
+    )
+    hall._on_match("r1t1", lambda m, s: penalties.issue_penalty(m, hall.preset, s, claim, "ref"), "ref")
+    assert hall.close("r1t1").result.points == (1, 1)
+    hall.close("r1t2")
+    hall.close_round()
+    assert hall.propose().places[0].team == hall.table().teams[1]
+
+
+def test_a_team_that_did_not_come_to_a_table_has_forfeited_the_match() -> None:
+    hall = two_tables()
+    absent, other = hall.table().teams
+    twelve_hands(hall, gained=4)
+    hall.close("r1t1")
+    hall.forfeit(absent, name="r1t2")
+    hall.close_round()
+    assert hall.propose().places[0].team == other
+
+
+def test_from_eight_to_the_match_for_third() -> None:  # 九（一）: 1, 2, 5
+    hall = Hall(8, regulation=SHANDONG).drawn()
+    for matches in (8, 4, 4):
+        paired = hall.pair()
+        assert len(paired.matches) == matches
+        for match in paired.matches:
+            twelve_hands(hall, name=match.match, gained=1)
+            hall.close(match.match)
+        hall.close_round(paired.round)
+    hall.now += timedelta(hours=25)
+    places = hall.propose().places
+    assert sorted(ranks(places).values()) == [1, 2, 3, 4, 5, 5, 5, 5]
+    assert [place.award for place in places] == [1, 2, 3, 4, 5, 5, 5, 5]
 
 
 # jimei-2018: orders, by hand, undone

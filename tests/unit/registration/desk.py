@@ -24,7 +24,7 @@ from shared.privacy.secrets import MemorySecrets
 NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
 """2018-11-12 12:00 in Asia/Shanghai (十二（报名）: 11月12日中午12：00前); the instant itself is in time (RULINGS)."""
 OCTOBER = datetime(2018, 10, 1, tzinfo=UTC)
-FORMATS = ("swiss", "knockout", "zones_then_bracket")
+FORMATS = ("shengji/swiss", "shengji/knockout", "shengji/zones_then_bracket", "guandan/knockout")
 MICROSECOND = timedelta(microseconds=1)
 UNIT = "集美街道办事处"
 

@@ -59,7 +59,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (
         refusals.FormatNotPlayed,
         "announcing from a regulation of knock-outs",
-        lambda: Desk("shandong-2023", formats=("swiss",)),
+        lambda: Desk("shandong-2023", formats=("shengji/swiss",)),
     ),
     (refusals.NoSuchEntry, "changing what was not entered", lambda: Desk().open().change()),
     (refusals.NoSuchEntry, "withdrawing it", lambda: Desk().open().withdraw()),

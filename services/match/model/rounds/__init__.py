@@ -1,6 +1,12 @@
 """A competition's rounds stream: seed, draw, pairing, absence, time, closing and reopening."""
 
-from services.match.model.rounds.closing import call_time, close_round, post_results, reopen_round
+from services.match.model.rounds.closing import (
+    call_time,
+    close_round,
+    order_extra_hands,
+    post_results,
+    reopen_round,
+)
 from services.match.model.rounds.course import course_of
 from services.match.model.rounds.drawing import BY_SEED, DRAW, Entered, Lots, commit_seed, draw
 from services.match.model.rounds.pairing import (
@@ -50,6 +56,7 @@ __all__ = [
     "lift_order",
     "match_id",
     "names_match",
+    "order_extra_hands",
     "order_pair",
     "pair_next",
     "post_results",

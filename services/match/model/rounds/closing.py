@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+import msgspec
+
 from services.match import refusals as refuse
 from services.match.model.facts import outcome
 from services.match.model.matches import Match, Seat
-from services.match.model.rounds.state import Events, Round, Rounds, check_not_declared, round_of, seated, standing_of
+from services.match.model.rounds.state import (
+    Events,
+    Round,
+    Rounds,
+    check_not_declared,
+    games_of,
+    match_of,
+    round_of,
+    seated,
+    standing_of,
+)
 from shared.contracts.fact import MatchResult
-from shared.contracts.match import ResultsPosted, RoundClosed, RoundReopened, TimeCalled
+from shared.contracts.match import ExtraHandOrdered, Pairing, ResultsPosted, RoundClosed, RoundReopened, TimeCalled
+from shared.rules.formats import competition as rules
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.results import bye_points
 
@@ -77,23 +90,68 @@ def close_round(
 
 def _check_bracket(state: Rounds, current: Round, results: Sequence[MatchResult]) -> None:
     """In a bracket somebody goes on, unless neither came; and who went on is not another afterwards. Raises
-    WinnerNeeded, LaterRoundsRest."""
-    games = {pairing.match for pairing in current.pairings if pairing.game}
+    WinnerNeeded, ExtraHandDue, LaterRoundsRest."""
+    found = {result.match: result for result in results}
     rested_on = {team for later in state.rounds[current.number :] for one in later.pairings for team in one.teams}
-    for result in results:
-        if result.match not in games:
+    for tables in games_of(current):
+        if not tables[0].game:
             continue
-        if result.status == "played" and result.points[0] == result.points[1]:
-            raise refuse.WinnerNeeded(match=result.match)
-        before = current.results.get(result.match)
-        if before and winner_of(before) != winner_of(result) and rested_on & set(result.teams):
-            raise refuse.LaterRoundsRest(match=result.match, round=current.number)
+        after = _match_of(state, current, tables, found)
+        if after.status == "unfinished":
+            raise refuse.ExtraHandDue(tables=", ".join(str(table.table) for table in tables))
+        if after.status == "played" and winner_of(after) is None:
+            raise refuse.WinnerNeeded(match=tables[0].match)
+        before = _match_of(state, current, tables, current.results)
+        if before.points and winner_of(before) != winner_of(after) and rested_on & set(after.teams):
+            raise refuse.LaterRoundsRest(match=tables[0].match, round=current.number)
 
 
-def winner_of(result: MatchResult) -> str | None:
+def _match_of(
+    state: Rounds, current: Round, tables: Sequence[Pairing], results: Mapping[str, MatchResult]
+) -> rules.PlayedMatch:
+    """A game with these results."""
+    given = msgspec.structs.replace(current, results=results, reopened=frozenset())
+    return match_of(state, given, tables)
+
+
+def winner_of(match: rules.PlayedMatch) -> str | None:
     """Who won a match; None where nobody did."""
-    one, two = result.points
-    return None if one == two else result.teams[0] if one > two else result.teams[1]
+    one, two = match.points or (0, 0)
+    return None if one == two else match.teams[0] if one > two else match.teams[1]
+
+
+def order_extra_hands(state: Rounds, preset: Preset, number: int, matches: Mapping[str, Match], by: str) -> Events:
+    """One more hand at each table of the games whose points are equal. `matches` are their streams, by id. Raises
+    NoSuchRound, RoundIsClosed, NoExtraHand."""
+    current = round_of(state, number)
+    if current.closed:
+        raise refuse.RoundIsClosed(round=number)
+    found = {
+        pairing.match: result
+        for pairing in current.pairings
+        if (result := result_of(preset, seated(state, current, pairing), matches.get(pairing.match, Match())))
+    }
+    equal = [
+        tables
+        for tables in games_of(current)
+        if tables[0].board
+        and all(table.match in found for table in tables)
+        and _match_of(state, current, tables, found).status == "unfinished"
+    ]
+    if not equal:
+        raise refuse.NoExtraHand(preset.match.equal.article, round=number)
+    return [
+        ExtraHandOrdered(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            matches=tuple(table.match for table in tables),
+            hand=1 + max(len(matches[table.match].hands) for table in tables),
+            article=preset.match.equal.article,
+        )
+        for tables in equal
+    ]
 
 
 def _last_closed(played: Sequence[Match]) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -66,7 +66,10 @@ def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None 
             competition=state.competition,
             round=number,
             attempt=attempt,
-            matches=tuple(_pairing(match, match_id(number, attempt, match.table)) for match in found.matches),
+            matches=tuple(
+                _pairing(match, table, board, match_id(number, attempt, table))
+                for table, (match, board) in enumerate(_at_tables(preset, found.matches), 1)
+            ),
             bye=found.byes[0] if swiss and found.byes else None,
             absent=absent,
             withdrawn=state.withdrawn,
@@ -84,15 +87,30 @@ def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None 
     ]
 
 
-def _pairing(match: CourseMatch, name: str) -> Pairing:
+def _at_tables(preset: AnyPreset, matches: Sequence[CourseMatch]) -> Iterator[tuple[CourseMatch, int]]:
+    """Every match at its table; where the hands are counted, at each of its tables, numbered from 1."""
+    counted = isinstance(preset, Preset) and preset.match.ends.value == "hands"
+    for match in matches:
+        if counted and match.game:
+            yield from ((match, board) for board in range(1, _tables(preset) + 1))
+        else:
+            yield match, 0
+
+
+def _tables(preset: AnyPreset) -> int:
+    return preset.match.tables.value if isinstance(preset, Preset) else 1
+
+
+def _pairing(match: CourseMatch, table: int, board: int, name: str) -> Pairing:
     return Pairing(
         match=name,
-        table=match.table,
+        table=table,
         teams=match.teams,
         part=match.part,
         game=match.game,
         minutes=match.terms.minutes,
         level_stage=match.terms.stage,
+        board=board,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -15,6 +15,7 @@ from shared.contracts.fact import Changes, Fact, MatchResult, Remedy
 from shared.contracts.match import (
     DrawMade,
     Drawn,
+    ExtraHandOrdered,
     LotDrawn,
     Pairing,
     PairOrdered,
@@ -35,9 +36,12 @@ from shared.contracts.match import (
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.formats import competition as rules
+from shared.rules.formats.boards import joined
 from shared.rules.formats.drawing import StageDraw
+from shared.rules.regulations.reference import resolve
 
 Events = Sequence[Fact]
+NOTHING_STANDS: Mapping[str, MatchResult] = {}
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +49,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     `reopened` are those it stands open for since it was last closed; `closings` how often it was closed,
     `matches_closed_at` is when the last of its matches was, then, and `posted_at` when these results were posted;
     `byes` are all who have no match, the one with the bye of a Swiss round among them;
+    `extra` counts the hands ordered beyond the regulation's number, by match;
     `replays` are the matches to be played again, `untimed` those of them that began after time was last called."""
 
     number: int
@@ -64,6 +69,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     reopened: frozenset[str] = frozenset()
     replays: frozenset[str] = frozenset()
     untimed: frozenset[str] = frozenset()
+    extra: Mapping[str, int] = {}
 
 
 class Rounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +149,10 @@ def evolve(state: Rounds, event: Any) -> Rounds:
             )
         case ResultsPosted():
             return _with_round(state, event.round, posted_at=event.posted_at)
+        case ExtraHandOrdered():
+            current = round_of(state, event.round)
+            extra = {**current.extra, **{name: current.extra.get(name, 0) + 1 for name in event.matches}}
+            return _with_round(_reopened(state, event.round, event.matches, frozenset()), event.round, extra=extra)
         case RoundReopened():
             return _reopened(state, event.round, event.matches, frozenset())
         case LotDrawn():
@@ -236,25 +246,41 @@ def _as_round(state: Rounds, current: Round, in_bracket: bool) -> rules.Round:
     stands = state.let_stand if in_bracket else {}
     return rules.Round(
         number=current.number,
-        matches=tuple(_as_match(current, pairing, stands.get(pairing.match)) for pairing in current.pairings),
+        matches=tuple(match_of(state, current, tables, stands) for tables in games_of(current)),
         byes=current.byes,
         absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )
+
+
+def games_of(current: Round) -> list[list[Pairing]]:
+    """The pairings of a round, those of one game together, in the order of its boards."""
+    games: dict[str, list[Pairing]] = {}
+    for pairing in current.pairings:
+        games.setdefault(pairing.game if pairing.board else pairing.match, []).append(pairing)
+    return list(games.values())
+
+
+def match_of(
+    state: Rounds, current: Round, tables: Sequence[Pairing], stands: Mapping[str, MatchResult] = NOTHING_STANDS
+) -> rules.PlayedMatch:
+    """A game of a round, the points of its tables added."""
+    played = [_as_match(current, pairing, stands.get(pairing.match)) for pairing in tables]
+    if not tables[0].board:
+        return played[0]
+    points = resolve(state.regulation, state.changes).match.points
+    return joined(played, points.win.value, points.loss.value)
 
 
 def _as_match(current: Round, pairing: Pairing, stands: MatchResult | None) -> rules.PlayedMatch:
     result = stands or standing_of(current, pairing.match)
     if result is None:
         return rules.PlayedMatch(table=pairing.table, teams=pairing.teams, status="unfinished")
-    return msgspec.convert(
-        {
-            "table": pairing.table,
-            "teams": result.teams,
-            "points": result.points,
-            "levels": result.levels,
-            "status": result.status,
-        },
-        rules.PlayedMatch,
+    return rules.PlayedMatch(
+        table=pairing.table,
+        teams=result.teams,
+        points=result.points,
+        levels=cast(Any, result.levels),
+        status=result.status,
     )
 
 
@@ -277,7 +303,8 @@ def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
         replay=pairing.match in current.replays,
         rulings=state.rulings.get(pairing.match, ()),
         time_called=current.time_called and pairing.match not in current.untimed,
-        decisive=bool(pairing.game),
+        decisive=bool(pairing.game) and not pairing.board,
+        extra_hands=current.extra.get(pairing.match, 0),
     )
 
 

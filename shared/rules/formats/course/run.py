@@ -33,7 +33,7 @@ def course(preset: AnyPreset, competition: Competition, draws: Draws | None = No
             before = next(stage for stage in stages if stage.terms.code == terms.source)
             among = brackets.survivors_of(before, competition)
         draw = draws.get(terms.code) if draws is not None else _drawn(terms, among, competition)
-        if draw is None:
+        if draw is None or (taken == len(competition.rounds) and not _still_holds(terms, draw, among)):
             return Course(stages=tuple(stages), due=(terms, tuple(among)), finished=False)
         if terms.format in ("swiss", "round_robin"):
             played = tables.walked(preset, terms, draw, competition, taken)
@@ -46,6 +46,12 @@ def course(preset: AnyPreset, competition: Competition, draws: Draws | None = No
     if taken < len(competition.rounds):
         raise BadCompetition(f"rounds[{taken}]", "comes after the last stage")
     return Course(stages=tuple(stages), due=None, finished=True)
+
+
+def _still_holds(terms: StageTerms, draw: StageDraw, among: Sequence[Entrant]) -> bool:
+    """Whether a stage that nobody has begun is still drawn among those that the stage before leaves."""
+    drawn = {team for seats in draw.parts.values() for team in seats if team is not None}
+    return terms.source is None or drawn == {one.team for one in among}
 
 
 def next_round(preset: AnyPreset, competition: Competition, draws: Draws | None = None) -> CourseRound:
