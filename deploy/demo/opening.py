@@ -15,6 +15,7 @@ from deploy.demo.stage import REGULATION, Stage
 from shared.cli.language import language, say
 from shared.rules.formats.competition import Team
 from shared.rules.formats.draws import shuffle
+from shared.rules.regulations import digest
 from shared.web.identity import Identity
 
 PLACE = "集美区文体中心三楼棋牌室"
@@ -41,7 +42,7 @@ def announce(stage: Stage) -> None:
     announced = client.post("/registration/competitions", BUREAU, body)
     fact = announced.events[0]
     stage.competition = fact["competition"]
-    check("the announced regulation's digest", fact["regulation_digest"], stage.preset.digest)
+    check("the announced regulation's digest", fact["regulation_digest"], digest(stage.preset))
     check("changes of the regulation's values", fact["changes"], {})
     show.did(
         say(
@@ -56,7 +57,7 @@ def announce(stage: Stage) -> None:
 
 def _read_regulation(stage: Stage) -> None:
     found = stage.client.get(f"/registration/regulations/{REGULATION}").body
-    check("the regulation's digest", found["digest"], stage.preset.digest)
+    check("the regulation's digest", found["digest"], digest(stage.preset))
     marks = Counter(value["mark"] for value in found["values"])
     total = len(found["values"])
     stage.show.did(

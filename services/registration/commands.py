@@ -50,7 +50,10 @@ class Registration:
             raise refuse.FormatNotPlayed(preset.draws.format.article, regulation=preset.name)
         given = self._given(preset, details)
         terms = model.Terms(
-            regulation=reference(preset), digest=preset.digest, changes=overrides(preset), zone=preset.zone.value
+            regulation=reference(preset),
+            digest=regulations.digest(preset),
+            changes=overrides(preset),
+            zone=preset.zone.value,
         )
         competition = f"{preset.name}-{digest(command.actor, command.id)}"
         return self._on_competition(
@@ -206,7 +209,7 @@ class Registration:
             raise refuse.NoSuchRegulation(regulation=regulation, known=_listed(regulations.all_names()))
         preset = regulations.load_any(regulation)
         try:
-            return preset.changed(changes) if changes else preset
+            return regulations.changed(preset, changes) if changes else preset
         except BadRegulation as error:
             raise refuse.RegulationChangeInvalid("/changes", key=error.key, reason=error.said) from error
 

@@ -10,7 +10,7 @@ import click
 
 from shared.cli.language import Trouble, language, say
 from shared.rules.errors import BadRegulation, UnknownRegulation
-from shared.rules.regulations import AnyPreset, Described, all_names, describe, load_any
+from shared.rules.regulations import AnyPreset, Described, all_names, describe, digest, load_any
 from shared.rules.regulations.cautions import cautions
 
 MARKS = {
@@ -41,7 +41,7 @@ def show(name: str) -> None:
     """Every value with its article."""
     preset = _load(name)
     click.echo(f"{preset.name}/{preset.version}  {_title(preset)}")
-    click.echo(f"sha256 {preset.digest}")
+    click.echo(f"sha256 {digest(preset)}")
     section = ""
     for row in describe(preset):
         if row.key.partition(".")[0] != section:

@@ -12,7 +12,7 @@ from services.registration.api.fields import Name, Reason, ReasonSchema, in_cale
 from services.registration.projections import competitions
 from shared.eventsourcing.handling import Command, Outcome
 from shared.rules import regulations
-from shared.rules.regulations import describe
+from shared.rules.regulations import describe, digest
 from shared.web.commands import command
 from shared.web.context import service
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
@@ -112,7 +112,7 @@ def _regulation(name: str) -> dict[str, Any]:
     return {
         "name": preset.name,
         "version": preset.version,
-        "digest": preset.digest,
+        "digest": digest(preset),
         "title_zh": preset.title.zh,
         "title_en": preset.title.en,
         "played": use().commands.is_played(preset),

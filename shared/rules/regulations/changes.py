@@ -8,12 +8,10 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from shared.rules.regulations.describe import describe
-from shared.rules.regulations.guandan import GuandanPreset
-from shared.rules.regulations.preset import Preset, plain
+from shared.rules.regulations.describe import describe, plain
 from shared.rules.regulations.schema import AnyPreset, build, unknown_key
 
-P = TypeVar("P", Preset, GuandanPreset)
+P = TypeVar("P", bound=AnyPreset)
 
 
 def changed(preset: P, overrides: Mapping[str, object]) -> P:
@@ -78,5 +76,5 @@ def overrides(preset: AnyPreset) -> dict[str, object]:
 
 
 def digest(preset: AnyPreset) -> str:
-    """sha256, in hex, of the preset as JSON with sorted keys."""
+    """sha256, in hex, of the preset's canonical JSON: equal exactly when every value, article, mark and text is."""
     return hashlib.sha256(msgspec.json.encode(plain(preset), order="sorted")).hexdigest()

@@ -1,13 +1,13 @@
-"""A regulation as a flat list, for people: each value with its key, article, mark and name."""
+"""A regulation in plain values, and as a flat list for people: each value with its key, article, mark and name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
 from shared.rules.basis import Mark
-from shared.rules.regulations.preset import plain
 from shared.rules.regulations.schema import AnyPreset
 
 
@@ -22,6 +22,12 @@ class Described(Struct, frozen=True, kw_only=True):
     en: str
     quote: str
     changed: bool
+
+
+def plain(preset: AnyPreset) -> dict[str, object]:
+    """The preset as plain dictionaries, lists, strings, integers and booleans; dates in ISO 8601."""
+    built: dict[str, object] = msgspec.json.decode(msgspec.json.encode(preset))
+    return built
 
 
 def describe(preset: AnyPreset) -> list[Described]:

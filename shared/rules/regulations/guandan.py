@@ -7,7 +7,6 @@ out: first 上游 (头游), second 二游, third 三游, last 末游 (下游).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -225,16 +224,3 @@ class GuandanPreset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     awards: GuandanAwards
     appeals: GuandanAppeals
     stages: dict[str, Ruled[CompetitionStage]] = {}
-
-    def changed(self, overrides: Mapping[str, object]) -> GuandanPreset:
-        """This preset with the organiser's values; see `changes.changed`."""
-        from shared.rules.regulations.changes import changed
-
-        return changed(self, overrides)
-
-    @property
-    def digest(self) -> str:
-        """sha256, in hex, of the preset's canonical JSON: equal exactly when every value, article, mark and text is."""
-        from shared.rules.regulations.changes import digest
-
-        return digest(self)

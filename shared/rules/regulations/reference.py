@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from shared.rules.errors import BadRegulation, UnknownRegulation
+from shared.rules.regulations.changes import changed
 from shared.rules.regulations.loader import all_names, load_any
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
@@ -41,4 +42,4 @@ def _resolve(reference: str, changes: bytes) -> AnyPreset:
     if str(preset.version) != version:
         raise UnknownRegulation(reference, all_names())
     overrides = msgspec.json.decode(changes)
-    return preset.changed(overrides) if overrides else preset
+    return changed(preset, overrides) if overrides else preset

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, get_args, get_type_hints
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import inspect
@@ -148,8 +149,6 @@ def _misfits(preset: AnyPreset) -> Iterable[tuple[str, str, str]]:
 
 
 def _known_zone(name: str) -> bool:
-    from zoneinfo import ZoneInfo
-
     try:
         ZoneInfo(name)
     except (OSError, ValueError, KeyError):

@@ -14,7 +14,7 @@ from gacrux import tiebreak, trf2json
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Status, Team
 from shared.rules.formats.standings import standings
 from shared.rules.formats.trf import written
-from shared.rules.regulations import load
+from shared.rules.regulations import changed, load
 from shared.rules.shengji.levels import LEVELS
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line, Tick, absolute, pairs, ticks
@@ -40,7 +40,7 @@ THEIRS = ["PTS", "DE", "PS", "PS/C1", "BH", "BH/C1", "BH/M1", "SB", "WIN", "BPG"
 
 
 def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
-    preset = load("jimei-2018").changed({"standings.tie_breaks": OURS})
+    preset = changed(load("jimei-2018"), {"standings.tie_breaks": OURS})
     played = field(random.Random(1))
     report = written(preset, played)[0]
     file = trf2json.trf2json()

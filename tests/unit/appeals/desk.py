@@ -17,7 +17,7 @@ from services.appeals.ledger import Deposit, Ledger, Waiver
 from services.appeals.model import Appeal, Decision, Draft, Receipt
 from shared.contracts.appeals import CommitteeMember
 from shared.contracts.fact import Fact, MatchResult, Remedy
-from shared.rules.regulations import load
+from shared.rules.regulations import changed, load
 from shared.rules.shengji.facts import HandFact, PenaltyFact
 from shared.rules.shengji.sheet import Sheet
 
@@ -81,7 +81,7 @@ def case(**changes: Any) -> Case:
 
 def under(**changes: Any) -> Case:
     """The match under a changed regulation: `under(appeals__allowed=False)`."""
-    return case(preset=JIMEI.changed({key.replace("__", "."): value for key, value in changes.items()}))
+    return case(preset=changed(JIMEI, {key.replace("__", "."): value for key, value in changes.items()}))
 
 
 Act = Callable[[Appeal], model.Events]

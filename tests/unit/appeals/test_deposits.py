@@ -22,6 +22,7 @@ from shared.contracts.appeals import (
 )
 from shared.rules.appeals import DepositDecision
 from shared.rules.basis import Basis
+from shared.rules.regulations import changed
 from tests.unit.appeals.desk import (
     ACCEPTED,
     CLOSED,
@@ -179,7 +180,7 @@ def test_the_deposit_goes_as_the_appeal_ends(past: tuple[Act, ...], outcome: str
 
 
 def test_money_for_an_appeal_that_never_stood_goes_back_whatever_a_refusal_costs() -> None:
-    harsh = JIMEI.changed({"appeals.deposit.refused_form": "kept"})
+    harsh = changed(JIMEI, {"appeals.deposit.refused_form": "kept"})
     for past, outcome in (((*LODGED, refuse_form()), "kept"), ((*REPORTED, lodge(LATE)), "refunded")):
         assert deposit_goes(after(*past), "refused_form", harsh).outcome == outcome
 

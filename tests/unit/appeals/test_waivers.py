@@ -10,6 +10,7 @@ from services.appeals import refusals as refuse
 from services.appeals.ledger import Ledger, Waive, Waiver, evolve, waive
 from services.appeals.model import Events
 from shared.contracts.appeals import WaiverReceived
+from shared.rules.regulations import changed
 from shared.rules.regulations.preset import Preset
 from tests.unit.appeals.desk import CLOSED, JIMEI, books, case, only
 
@@ -68,4 +69,4 @@ def test_a_later_waiver_adds_to_the_earlier() -> None:
 
 def test_without_appeals_there_is_nothing_to_waive() -> None:
     with pytest.raises(refuse.AppealsNotAllowed):
-        waived(books(), 1, preset=JIMEI.changed({"appeals.allowed": False}))
+        waived(books(), 1, preset=changed(JIMEI, {"appeals.allowed": False}))

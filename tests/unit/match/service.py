@@ -34,7 +34,7 @@ from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
 from shared.privacy.secrets import MemorySecrets
 from shared.rules.adjudication import adjudicate
-from shared.rules.regulations import load
+from shared.rules.regulations import digest, load
 from shared.rules.shengji.random_hands import random_hand
 from tests.support.events import Topics
 from tests.support.kernel import Intercepted, Interceptor
@@ -89,7 +89,7 @@ class MatchService:
             by="bureau",
             competition=competition,
             name=competition,
-            regulation_digest=preset.digest,
+            regulation_digest=digest(preset),
             changes=changes,
             place="集美",
             plays_from=preset.dates.play_from.value,

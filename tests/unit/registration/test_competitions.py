@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from services.registration import model, refusals
-from shared.rules.regulations import load
+from shared.rules.regulations import digest, load
 from tests.unit.registration.desk import MICROSECOND, NOON, OCTOBER, Desk
 
 
@@ -33,7 +33,7 @@ def test_what_the_organiser_sets_otherwise_is_in_the_event() -> None:
 
 def test_the_digest_tells_which_values_it_was_announced_with() -> None:
     plain, changed = Desk().row(), Desk(changes={"match.minutes": 45}).row()
-    assert plain.regulation_digest == load("jimei-2018").digest != changed.regulation_digest
+    assert plain.regulation_digest == digest(load("jimei-2018")) != changed.regulation_digest
 
 
 def test_the_same_announcement_again_is_the_same_competition() -> None:

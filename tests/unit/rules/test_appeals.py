@@ -21,7 +21,7 @@ from shared.rules.appeals import (
     window_opens,
 )
 from shared.rules.errors import RuleError
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 
 CLOSED = dt.datetime(2018, 11, 24, 10, 15, 0, 123456, tzinfo=dt.UTC)
 LAST = dt.datetime(2018, 11, 25, 10, 15, 0, 123456, tzinfo=dt.UTC)  # 可在24小时以内
@@ -71,7 +71,7 @@ def test_without_its_deposit_an_appeal_is_not_lodged(jimei: Preset) -> None:  # 
 
 def test_the_deposit_may_come_later_within_the_window_unless_it_is_due_with_the_report(jimei: Preset) -> None:
     assert check_lodging(jimei, CLOSED, EARLY, LAST) == LAST
-    strict = jimei.changed({"appeals.deposit_due": "with_report"})
+    strict = changed(jimei, {"appeals.deposit_due": "with_report"})
     assert refusal(strict, EARLY, LAST).code == "deposit_late"
     assert check_lodging(strict, CLOSED, LAST, EARLY) == LAST
 
@@ -81,12 +81,12 @@ def test_an_appeal_may_begin_before_the_round_is_closed(jimei: Preset) -> None:
 
 
 def test_where_no_deposit_is_asked_the_report_alone_lodges(jimei: Preset) -> None:
-    free = jimei.changed({"appeals.deposit_fen": 0})
+    free = changed(jimei, {"appeals.deposit_fen": 0})
     assert check_lodging(free, CLOSED, EARLY, None) == EARLY
 
 
 def test_a_regulation_without_appeals_refuses_with_its_article(jimei: Preset) -> None:
-    none = jimei.changed({"appeals.allowed": False})
+    none = changed(jimei, {"appeals.allowed": False})
     with pytest.raises(RuleError) as refused:
         check_allowed(none)
     assert (refused.value.code, refused.value.article) == ("appeals_not_allowed", "十四.1")
@@ -130,7 +130,7 @@ STARTS = Times(
 
 @pytest.mark.parametrize("start", ["incident", "match_closed", "round_closed", "result_posted"])
 def test_a_window_runs_from_the_instant_the_regulation_names(jimei: Preset, start: str) -> None:
-    assert window_opens(jimei.changed({"appeals.window_from": start}), STARTS) == getattr(STARTS, start)
+    assert window_opens(changed(jimei, {"appeals.window_from": start}), STARTS) == getattr(STARTS, start)
 
 
 def test_over_a_round_the_last_incident_can_be_as_late_as_the_close_of_its_last_match() -> None:
@@ -142,7 +142,7 @@ def test_over_a_round_the_last_incident_can_be_as_late_as_the_close_of_its_last_
 
 
 def test_a_window_whose_start_has_not_come_is_open_without_an_end_unless_all_have_waived(jimei: Preset) -> None:
-    posted = jimei.changed({"appeals.window_from": "result_posted"})
+    posted = changed(jimei, {"appeals.window_from": "result_posted"})
     rounds = {1: times_of_round(CLOSED, CLOSED, None)}
     years_later = CLOSED + dt.timedelta(days=1000)
     assert open_windows(posted, rounds, ["a", "b"], {}, years_later) == [Window(1, None)]

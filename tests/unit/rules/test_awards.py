@@ -7,7 +7,7 @@ import pytest
 from shared.rules.errors import LotNeeded
 from shared.rules.formats.awards import awards, places_awarded
 from shared.rules.formats.standings import Row, standings
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from tests.unit.rules.tables import competition, round_of
 
 
@@ -46,6 +46,6 @@ def test_a_shared_place_among_the_awarded_waits_for_its_lot(jimei: Preset) -> No
 
 def test_a_place_shared_below_the_awarded_needs_no_lot(jimei: Preset) -> None:
     # A has 3 points and leads; whatever is shared below, only the first place is awarded
-    own = jimei.changed({"awards.places": 1})
+    own = changed(jimei, {"awards.places": 1})
     rows = standings(own, competition("A B C D", round_of(1, "A-B 2:0, C-D 1:1"), round_of(2, "A-C 2:0, B-D 1:1")))
     assert [award.team for award in awards(own, rows)] == ["A"]

@@ -14,7 +14,7 @@ from shared.rules.formats.competition import Competition, HallDraw, PlayedMatch,
 from shared.rules.formats.course import CourseRound, course, next_round, places
 from shared.rules.formats.simulation import Mishaps, Simulated, simulate
 from shared.rules.formats.stages import stages_of
-from shared.rules.regulations import AnyPreset, load_any
+from shared.rules.regulations import AnyPreset, changed, load_any
 
 SEED = bytes(range(16))
 JIMEI, ZHONGSHAN, SHANDONG, AHUT = (
@@ -236,7 +236,7 @@ def test_lots_of_round_one_drawn_in_the_hall_pair_the_swiss() -> None:
 
 def test_a_regulation_may_list_its_stages_otherwise() -> None:
     assert not isinstance(JIMEI, type(AHUT))
-    robin = JIMEI.changed({"stages.swiss.format": "round_robin"})
+    robin = changed(JIMEI, {"stages.swiss.format": "round_robin"})
     assert [len(one.matches) for one in played(robin, entered(4))[1]] == [2, 2, 2]
 
 

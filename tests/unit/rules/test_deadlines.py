@@ -8,7 +8,7 @@ import pytest
 
 from shared.rules.deadlines import entries_close, in_time, local_instant
 from shared.rules.errors import RuleError
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 
 MICROSECOND = dt.timedelta(microseconds=1)
 
@@ -31,7 +31,7 @@ def test_an_instant_may_come_in_any_zone(jimei: Preset) -> None:
 
 
 def test_this_years_deadline_is_read_in_the_regulations_zone(jimei: Preset) -> None:
-    own = jimei.changed({"dates.entries_close": "2026-11-30T09:30:00"})
+    own = changed(jimei, {"dates.entries_close": "2026-11-30T09:30:00"})
     assert entries_close(own) == dt.datetime(2026, 11, 30, 1, 30, tzinfo=dt.UTC)
 
 

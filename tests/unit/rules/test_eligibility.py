@@ -10,7 +10,7 @@ import pytest
 from shared.rules.entries import Check, Claimed, Person, TeamEntry, checks, terms
 from shared.rules.entries.identity import resident
 from shared.rules.entries.persons import full_years
-from shared.rules.regulations import all_names, load_any
+from shared.rules.regulations import all_names, changed, load_any
 
 JIMEI, ZHONGSHAN, SHANDONG, AHUT = (load_any(n) for n in ("jimei-2018", "zhongshan-2013", "shandong-2023", "ahut-2018"))
 UNIT = "杏林街道"
@@ -333,6 +333,6 @@ def test_every_check_has_its_article_its_mark_and_both_languages(name: str) -> N
 
 
 def test_an_organisers_own_value_is_the_one_that_is_checked() -> None:
-    own = JIMEI.changed({"entry.eligibility.contract_before": "2019-01-01"})
+    own = changed(JIMEI, {"entry.eligibility.contract_before": "2019-01-01"})
     player = person(1, resident=False, contract_since=dt.date(2018, 6, 1))
     assert verdict(own, "contract", player) == ("met", "七.6")

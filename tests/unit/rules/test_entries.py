@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from shared.rules.entries import Person, TeamEntry, findings
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 
 ANN = Person(key="1", name="甲", born=dt.date(1980, 5, 1))
 BEN = Person(key="2", name="乙", born=dt.date(1990, 5, 1))
@@ -17,7 +17,7 @@ DAN = Person(key="4", name="丁", born=dt.date(1930, 5, 1))
 ENTRY = TeamEntry(id="e1", unit="杏林街道", players=(ANN, BEN), leaders=(CAI,), coaches=(DAN,))
 
 
-def changed(**more: object) -> TeamEntry:
+def entry_with(**more: object) -> TeamEntry:
     return msgspec.structs.replace(ENTRY, **more)
 
 
@@ -30,21 +30,21 @@ def test_two_players_a_leader_and_a_coach_are_a_team(jimei: Preset) -> None:  # 
 
 
 def test_leader_and_coach_are_optional(jimei: Preset) -> None:
-    assert findings(jimei, changed(leaders=(), coaches=())) == []
+    assert findings(jimei, entry_with(leaders=(), coaches=())) == []
 
 
 def test_a_player_may_lead_the_team(jimei: Preset) -> None:
-    assert findings(jimei, changed(leaders=(ANN,))) == []
+    assert findings(jimei, entry_with(leaders=(ANN,))) == []
 
 
 def test_one_player_is_too_few_and_three_too_many(jimei: Preset) -> None:
-    assert found(jimei, changed(players=(ANN,))) == [("too_few_players", "players", "九")]
-    assert found(jimei, changed(players=(ANN, BEN, CAI))) == [("too_many_players", "players", "九")]
+    assert found(jimei, entry_with(players=(ANN,))) == [("too_few_players", "players", "九")]
+    assert found(jimei, entry_with(players=(ANN, BEN, CAI))) == [("too_many_players", "players", "九")]
 
 
 def test_a_second_leader_or_coach_is_too_many(jimei: Preset) -> None:
-    assert found(jimei, changed(leaders=(CAI, DAN))) == [("too_many_leaders", "leaders", "九")]
-    assert found(jimei, changed(coaches=(CAI, DAN))) == [("too_many_coaches", "coaches", "九")]
+    assert found(jimei, entry_with(leaders=(CAI, DAN))) == [("too_many_leaders", "leaders", "九")]
+    assert found(jimei, entry_with(coaches=(CAI, DAN))) == [("too_many_coaches", "coaches", "九")]
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_a_second_leader_or_coach_is_too_many(jimei: Preset) -> None:
     ],
 )
 def test_both_ends_of_the_birth_range_are_inside(jimei: Preset, born: dt.date | None, code: str | None) -> None:
-    entry = changed(players=(ANN, Person(key="2", born=born)))
+    entry = entry_with(players=(ANN, Person(key="2", born=born)))
     assert found(jimei, entry) == ([(code, "players[1].born", "八")] if code else [])
 
 
 def test_leaders_and_coaches_may_be_of_any_age(jimei: Preset) -> None:
-    assert findings(jimei, changed(leaders=(DAN,))) == []
+    assert findings(jimei, entry_with(leaders=(DAN,))) == []
 
 
 def test_the_same_person_is_not_two_players(jimei: Preset) -> None:
-    assert found(jimei, changed(players=(ANN, ANN))) == [("same_person_twice", "players[1]", "九")]
+    assert found(jimei, entry_with(players=(ANN, ANN))) == [("same_person_twice", "players[1]", "九")]
 
 
 def test_a_unit_enters_one_team(jimei: Preset) -> None:  # 各代表队限报一队
@@ -86,7 +86,7 @@ def test_a_player_plays_for_one_unit(jimei: Preset) -> None:  # 一名运动员�
 
 @pytest.mark.parametrize("unit", ["", "  "])
 def test_a_team_has_a_unit(jimei: Preset, unit: str) -> None:
-    assert found(jimei, changed(unit=unit)) == [("unit_missing", "unit", "九")]
+    assert found(jimei, entry_with(unit=unit)) == [("unit_missing", "unit", "九")]
 
 
 def test_everything_wrong_is_said_at_once_in_both_languages(jimei: Preset) -> None:
@@ -97,6 +97,6 @@ def test_everything_wrong_is_said_at_once_in_both_languages(jimei: Preset) -> No
 
 
 def test_the_range_is_the_organisers_when_he_changed_it(jimei: Preset) -> None:
-    own = jimei.changed({"entry.born_to": "2008-12-31"})
-    entry = changed(players=(ANN, Person(key="2", born=dt.date(2008, 12, 31))))
+    own = changed(jimei, {"entry.born_to": "2008-12-31"})
+    entry = entry_with(players=(ANN, Person(key="2", born=dt.date(2008, 12, 31))))
     assert findings(own, entry) == []

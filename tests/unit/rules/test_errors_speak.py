@@ -17,7 +17,7 @@ from shared.rules.formats.competition import Competition, PlayedMatch, Round, Te
 from shared.rules.formats.draws import commitment
 from shared.rules.formats.standings import standings
 from shared.rules.formats.swiss import pair
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 from shared.rules.shengji.facts import HandFact, PenaltyFact
 from shared.rules.shengji.levels import level_change
 from shared.rules.shengji.match import resum
@@ -89,19 +89,19 @@ REFUSED: dict[str, Callable[[Preset], object]] = {
     "time with a zone": lambda p: local_instant(p.zone.value, NOON),
     "time before the calendar": lambda p: local_instant(p.zone.value, dt.datetime(1, 1, 1)),  # noqa: DTZ001
     "time without a zone": lambda _: aware(NOON.replace(tzinfo=None), "report"),
-    "no appeals": lambda p: check_lodging(p.changed({"appeals.allowed": False}), NOON, NOON, NOON),
+    "no appeals": lambda p: check_lodging(changed(p, {"appeals.allowed": False}), NOON, NOON, NOON),
     "no deposit": lambda p: check_lodging(p, NOON, NOON, None),
     "late": lambda p: check_lodging(p, NOON, NOON + dt.timedelta(hours=24, microseconds=1), NOON),
     "deposit after report": lambda p: check_lodging(
-        p.changed({"appeals.deposit_due": "with_report"}), NOON, NOON, NOON + dt.timedelta(seconds=1)
+        changed(p, {"appeals.deposit_due": "with_report"}), NOON, NOON, NOON + dt.timedelta(seconds=1)
     ),
     "no such outcome": lambda p: deposit_outcome(p, "lost"),  # type: ignore[arg-type]
-    "unknown value": lambda p: p.changed({"match.minute": 45}),
-    "value of another type": lambda p: p.changed({"match.minutes": "long"}),
-    "value too small": lambda p: p.changed({"match.minutes": -1}),
-    "value not allowed": lambda p: p.changed({"match.unfinished_hand": "toss"}),
-    "values that do not fit": lambda p: p.changed({"dates.play_to": "2018-11-01"}),
-    "no time zone": lambda p: p.changed({"zone": "Asia/Jimei"}),
+    "unknown value": lambda p: changed(p, {"match.minute": 45}),
+    "value of another type": lambda p: changed(p, {"match.minutes": "long"}),
+    "value too small": lambda p: changed(p, {"match.minutes": -1}),
+    "value not allowed": lambda p: changed(p, {"match.unfinished_hand": "toss"}),
+    "values that do not fit": lambda p: changed(p, {"dates.play_to": "2018-11-01"}),
+    "no time zone": lambda p: changed(p, {"zone": "Asia/Jimei"}),
     "no file": lambda _: competition.from_file([]),
     "another format": lambda _: competition.from_file({"format": "x"}),
     "part of a file missing": lambda _: union.from_file({"format": "pailu-union/1"}),
@@ -119,7 +119,7 @@ REFUSED: dict[str, Callable[[Preset], object]] = {
     "round out of place": lambda _: competition.from_file(_cup(rounds=[{"number": 2, "matches": []}])),
     "paired with itself": lambda _: competition.from_file(_cup(fixed=[["A", "A"]])),
     "odd seed": lambda _: competition.from_file(_cup(seed="xyz")),
-    "tie-break twice": lambda p: p.changed({"standings.tie_breaks": ["lot", "lot"]}),
+    "tie-break twice": lambda p: changed(p, {"standings.tie_breaks": ["lot", "lot"]}),
 }
 
 

@@ -20,7 +20,7 @@ import pytest
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.standings import standings
 from shared.rules.formats.trf import read
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 
 # Opponent, colour, result; "u" pairing-allocated bye, "h" half-point bye, "z" zero-point bye.
 SWISS = {
@@ -75,7 +75,7 @@ def report(crosstable: Mapping[int, str]) -> str:
 
 def given(crosstable: Mapping[int, str], named: Any) -> list[int | str]:
     """What the tie-break gives each player, in order of starting number."""
-    preset = load("jimei-2018").changed({"standings.tie_breaks": [named]})
+    preset = changed(load("jimei-2018"), {"standings.tie_breaks": [named]})
     played, _ = read(preset, report(crosstable))
     gone = Competition(teams=played.teams, rounds=played.rounds, withdrawn=("12",) if "12" in played.ids else ())
     rows = {row.team: row for row in standings(preset, gone)}
@@ -112,7 +112,7 @@ def test_the_round_robin_where_forfeits_count_as_played(exercise: str, cut: int,
 
 def test_exercise_26_who_beat_both_others_tied_with_it_is_first(jimei: Preset) -> None:
     # 1, 2 and 3 have 3½ points: 1 beat 2 and 3, who drew
-    own = jimei.changed({"standings.total_score.role": "unused", "standings.tie_breaks": ["direct_win"]})
+    own = changed(jimei, {"standings.total_score.role": "unused", "standings.tie_breaks": ["direct_win"]})
     rows = standings(own, read(own, report(ROUND_ROBIN))[0])
     assert [(row.rank, row.team, row.decided_by) for row in rows[:3]] == [
         (1, "1", None),

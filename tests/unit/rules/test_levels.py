@@ -6,7 +6,7 @@ import pytest
 
 from shared.rules.basis import Basis
 from shared.rules.errors import RuleError
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from shared.rules.shengji.levels import LEVELS, level_change
 
 
@@ -114,26 +114,27 @@ def test_an_unknown_level_is_refused(jimei: Preset, level: object) -> None:
 
 
 def test_past_the_top_levels_may_wrap_instead(jimei: Preset) -> None:
-    wrapping = jimei.changed({"levels.past_top": "wrap", "levels.must_play": []})
+    wrapping = changed(jimei, {"levels.past_top": "wrap", "levels.must_play": []})
     change = level_change(wrapping, 0, "K", "2")  # K A 2 3 4 5
     assert (change.dealer_level, change.won_by) == ("5", None)
 
 
 def test_the_cap_bounds_the_dealer_side_too(jimei: Preset) -> None:  # 升级以5级封顶
-    own = jimei.changed({"levels.dealer_cap": 3})
+    own = changed(jimei, {"levels.dealer_cap": 3})
     assert [level_change(own, points, "2", "2").dealer_gain for points in (0, 20, 40, 60)] == [3, 3, 3, 2]
 
 
 def test_other_bands_are_data_and_need_no_code(jimei: Preset) -> None:
     """zhongshan-2013: the deal falls at 80, from 120 the attackers gain one per 40, no cap, A not barred to them."""
-    other = jimei.changed(
+    other = changed(
+        jimei,
         {
             "levels.dealer_bands": [{"up_to": 0, "gain": 3}, {"up_to": 35, "gain": 2}, {"up_to": 75, "gain": 1}],
             "levels.beyond": {"above": 80, "step": 40, "gain": 1},
             "levels.dealer_cap": None,
             "levels.attacker_cap": None,
             "levels.attackers_at_must_play": "table",
-        }
+        },
     )
     gains = {points: level_change(other, points, "2", "2").attacker_gain for points in (80, 115, 120, 160, 400)}
     assert gains == {80: 0, 115: 0, 120: 1, 160: 2, 400: 8}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.rules.errors import RuleError, UnknownPenalty
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from shared.rules.shengji.penalties import in_time, price
 
 
@@ -92,7 +92,7 @@ def test_a_fixed_price_counts_no_cards(jimei: Preset) -> None:
 
 
 def test_the_organisers_price_says_that_it_was_changed(jimei: Preset) -> None:
-    priced = price(jimei.changed({"penalties.revoke.points": 60}), "revoke")
+    priced = price(changed(jimei, {"penalties.revoke.points": 60}), "revoke")
     assert (priced.points, priced.changed, priced.article) == (60, True, "十一.8⑨")
 
 

@@ -7,7 +7,7 @@ import pytest
 from shared.rules.errors import BadRegulation, RuleError
 from shared.rules.formats.awards import places_awarded
 from shared.rules.formats.rounds import rounds_for
-from shared.rules.regulations import describe, load, names
+from shared.rules.regulations import changed, describe, load, names
 from shared.rules.regulations.cautions import cautions
 
 ZHONGSHAN = [
@@ -106,5 +106,5 @@ def test_places_awarded() -> None:
 )
 def test_values_that_do_not_fit_are_refused(key: str, value: object, wrong: str) -> None:
     with pytest.raises(BadRegulation) as refused:
-        load("zhongshan-2013").changed({key: value})
+        changed(load("zhongshan-2013"), {key: value})
     assert refused.value.key.startswith(wrong)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.rules.basis import Basis
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from shared.rules.shengji.facts import HandFact
 from shared.rules.shengji.match import MatchSummary, resum
 from shared.rules.shengji.results import bye_points, double_absence, forfeit, result
@@ -66,6 +66,6 @@ def test_a_bye_gives_two_points(jimei: Preset) -> None:  # 轮空选手计得2�
 
 
 def test_the_points_are_the_presets(jimei: Preset) -> None:
-    own = jimei.changed({"match.points.win": 3})
+    own = changed(jimei, {"match.points.win": 3})
     outcome = result(own, summed(own, (1, 40)), "time")
     assert (outcome.points, outcome.basis[0].changed) == ((3, 0), True)

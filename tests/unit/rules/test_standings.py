@@ -6,7 +6,7 @@ import pytest
 
 from shared.rules.errors import BadCompetition, RuleError
 from shared.rules.formats.standings import Row, basis, lots_needed, standings
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from tests.unit.rules.tables import competition, round_of
 
 
@@ -23,7 +23,7 @@ def test_the_total_score_is_the_primary_key(jimei: Preset) -> None:
 
 def test_with_the_total_score_as_a_tie_break_points_come_first(jimei: Preset) -> None:
     # after one round every total is 1: A 2+0-1, B 0+2-1
-    own = jimei.changed({"standings.total_score.role": "tie_break"})
+    own = changed(jimei, {"standings.total_score.role": "tie_break"})
     assert places(standings(own, competition("B A", round_of(1, "A-B 2:0")))) == [(1, "A", None), (2, "B", "points")]
 
 
@@ -121,7 +121,7 @@ def test_one_who_beat_all_the_others_is_lifted_out_and_the_rest_are_compared_fro
 
 
 def test_the_organiser_may_have_the_rest_compared_from_the_next_tie_break(jimei: Preset) -> None:
-    own = jimei.changed({"standings.regroup": "continue"})
+    own = changed(jimei, {"standings.regroup": "continue"})
     assert places(standings(own, THREE_TIED))[2:5] == [
         (3, "A", "total"),
         (4, "C", "direct_win"),
@@ -209,7 +209,7 @@ def test_a_disqualified_team_stands_last_and_its_opponents_keep_their_points(jim
 
 
 def test_without_lots_in_the_list_places_are_shared(jimei: Preset) -> None:
-    own = jimei.changed({"standings.tie_breaks": ["direct_win", "cumulative"]})
+    own = changed(jimei, {"standings.tie_breaks": ["direct_win", "cumulative"]})
     rows = standings(own, competition("A B", round_of(1, "A-B 1:1")))
     assert places(rows) == [(1, "A", None), (1, "B", "shared")]
     assert lots_needed(rows) == []

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.draws import lots
 from shared.rules.formats.standings import lots_needed, standings
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 from tests.unit.rules.competitions import competitions
 
 JIMEI = load("jimei-2018")
-ALL = JIMEI.changed(
+ALL = changed(
+    JIMEI,
     {
         "standings.tie_breaks": [
             "direct_win",
@@ -27,7 +28,7 @@ ALL = JIMEI.changed(
             "second_mover",
             "lot",
         ]
-    }
+    },
 )
 PRESETS = st.sampled_from([JIMEI, ALL])
 """jimei's own list, and one with tie-breaks of every kind."""

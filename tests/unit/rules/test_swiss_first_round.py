@@ -9,7 +9,7 @@ from shared.rules.errors import BadCompetition
 from shared.rules.formats.competition import Competition, Team, check
 from shared.rules.formats.draws import shuffle
 from shared.rules.formats.swiss import Pairing, pair
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 
 SEED = bytes(range(16))
 
@@ -20,7 +20,7 @@ def seeded(teams: int, **more: object) -> Competition:
 
 
 def by(preset: Preset, method: str, competition: Competition, seed: bytes = SEED) -> Pairing:
-    return pair(preset.changed({"draws.first_round": method}), competition, seed)
+    return pair(changed(preset, {"draws.first_round": method}), competition, seed)
 
 
 def pairs(pairing: Pairing) -> set[frozenset[str]]:

@@ -6,7 +6,7 @@ import pytest
 
 from shared.rules.errors import RuleError
 from shared.rules.formats.table_match import Foul, shown, table_match
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 from shared.rules.shengji.facts import HandFact
 
 SHANDONG = load("shandong-2023")
@@ -85,6 +85,6 @@ def test_hands_that_are_not_due_are_refused(tables: list[list[HandFact]]) -> Non
 
 
 def test_one_table_where_the_regulation_says_so() -> None:
-    one = SHANDONG.changed({"match.tables": 1})
+    one = changed(SHANDONG, {"match.tables": 1})
     assert isinstance(one, Preset)
     assert table_match(one, [twelve((1, ONE))]).winner == 0

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from shared.rules.errors import BadRegulation
 from shared.rules.formats.competition import Competition, PlayedMatch, Round
 from shared.rules.formats.standings import name_of, standings
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from tests.unit.rules.tables import competition, round_of
 
 # Points: A 2+2+1 = 5, B 0+2+0 = 2, C 2+0+2 = 4, D 0+0+1 = 1
@@ -34,13 +34,13 @@ BYES = competition(
 
 def compared(jimei: Preset, named: Any, table: Competition) -> dict[str, int | str]:
     """What a tie-break gives each team."""
-    own = jimei.changed({"standings.tie_breaks": [named]})
+    own = changed(jimei, {"standings.tie_breaks": [named]})
     return {row.team: next(iter(row.tie_breaks.values()), row.cumulative) for row in standings(own, table)}
 
 
 def order(jimei: Preset, named: list[Any], table: Competition) -> list[tuple[int | None, str, str | None]]:
     """Places by these tie-breaks after the points, without 总得分."""
-    own = jimei.changed({"standings.tie_breaks": named, "standings.total_score.role": "unused"})
+    own = changed(jimei, {"standings.tie_breaks": named, "standings.total_score.role": "unused"})
     return [(row.rank, row.team, row.decided_by) for row in standings(own, table)]
 
 
@@ -68,7 +68,7 @@ def test_w_w_w_w_l_without_the_first_is_26(jimei: Preset) -> None:  # RULINGS: 2
     ],
 )
 def test_what_a_bye_and_a_forfeit_count_in_the_cumulative_score(jimei: Preset, terms: Any, a: int, b: int) -> None:
-    own = jimei.changed({"standings.tie_breaks": [{"code": "cumulative", **terms}]})
+    own = changed(jimei, {"standings.tie_breaks": [{"code": "cumulative", **terms}]})
     running = {row.team: row.cumulative for row in standings(own, BYES)}
     assert (running["A"], running["B"]) == (a, b)
 
@@ -90,7 +90,7 @@ def test_buchholz_is_the_sum_of_the_opponents_points(jimei: Preset) -> None:  # 
     ],
 )
 def test_buchholz_with_cuts(jimei: Preset, cuts: Any, name: str, a: int, b: int) -> None:
-    own = jimei.changed({"standings.tie_breaks": [{"code": "buchholz", **cuts}]})
+    own = changed(jimei, {"standings.tie_breaks": [{"code": "buchholz", **cuts}]})
     found = {row.team: row.tie_breaks[name] for row in standings(own, FOUR)}
     assert (found["A"], found["B"]) == (a, b)
 
@@ -237,12 +237,12 @@ def test_tie_breaks_are_compared_in_the_order_of_the_list(jimei: Preset, listed:
 def test_the_total_score_may_stand_anywhere_in_the_list(jimei: Preset) -> None:
     # with the points equal the total score goes by the opponents, which would put B and E before A
     for listed, order_of in ((["wins", "total"], "ABE"), (["total", "wins"], "BEA"), (["wins"], "BEA")):
-        own = jimei.changed({"standings.total_score.role": "tie_break", "standings.tie_breaks": listed})
+        own = changed(jimei, {"standings.total_score.role": "tie_break", "standings.tie_breaks": listed})
         assert "".join(row.team for row in standings(own, WON_OR_DRAWN) if row.team in "ABE") == order_of
 
 
 def test_the_name_may_be_the_organisers_own(jimei: Preset) -> None:
-    own = jimei.changed({"standings.tie_breaks": ["buchholz", {"code": "buchholz", "bye": "0", "name": "strict"}]})
+    own = changed(jimei, {"standings.tie_breaks": ["buchholz", {"code": "buchholz", "bye": "0", "name": "strict"}]})
     assert standings(own, FOUR)[0].tie_breaks.keys() == {"buchholz", "strict"}
 
 
@@ -262,13 +262,14 @@ def test_the_name_may_be_the_organisers_own(jimei: Preset) -> None:
 )
 def test_what_a_preset_cannot_say_is_refused(jimei: Preset, named: Any, problem: str) -> None:
     with pytest.raises(BadRegulation) as refused:
-        jimei.changed({"standings.tie_breaks": named})
+        changed(jimei, {"standings.tie_breaks": named})
     assert problem in refused.value.said.en
 
 
 def test_each_has_a_name_in_both_languages(jimei: Preset) -> None:
-    own = jimei.changed(
-        {"standings.tie_breaks": [{"code": "cumulative", "cut_rounds": 1}, {"code": "buchholz", "cut_lowest": 2}]}
+    own = changed(
+        jimei,
+        {"standings.tie_breaks": [{"code": "cumulative", "cut_rounds": 1}, {"code": "buchholz", "cut_lowest": 2}]},
     )
     assert (name_of(own, "cumulative_cut_1").zh, name_of(own, "buchholz_cut_2").zh) == ("去首累进分", "对手分（去2低）")
     assert name_of(own, "lot_needed").en == "lot needed"

@@ -19,7 +19,7 @@ from gacrux import tiebreak, trf2json
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Status, Team
 from shared.rules.formats.standings import standings
 from shared.rules.formats.trf import read, written
-from shared.rules.regulations import load
+from shared.rules.regulations import changed, load
 
 REPORTS = 1_000
 UNPLAYED = {"bye": "own", "absent": "own", "forfeit": "as_bye", "withdrawn": "draws"}
@@ -41,7 +41,7 @@ BOTH: dict[str, tuple[Any, int]] = {
 }
 """What gacrux calls a tie-break, what a preset says for it, and how many times theirs ours is."""
 
-PRESET = load("jimei-2018").changed({"standings.tie_breaks": [named for named, _ in BOTH.values()]})
+PRESET = changed(load("jimei-2018"), {"standings.tie_breaks": [named for named, _ in BOTH.values()]})
 
 
 def random_report(seed: int) -> str:
@@ -130,7 +130,7 @@ def test_direct_encounter_of_two_is_our_direct_win_and_of_more_it_parts_no_fewer
     others, and nobody else, so whom we put first among the tied gacrux has first; of two tied it says the same.
     """
     listed = [{"code": "direct_win", "forfeit": "nothing"}]
-    own = PRESET.changed({"standings.tie_breaks": listed, "standings.total_score.role": "unused"})
+    own = changed(PRESET, {"standings.tie_breaks": listed, "standings.total_score.role": "unused"})
     lifted = 0
     for seed in range(REPORTS):
         report = random_report(seed)
@@ -160,7 +160,7 @@ def test_under_the_rules_of_2026_a_round_without_an_opponent_counts_no_more_than
         ]
     )
     named = {"code": "buchholz", **UNPLAYED}
-    own = PRESET.changed({"standings.tie_breaks": [named]})
+    own = changed(PRESET, {"standings.tie_breaks": [named]})
     played, _ = read(own, report)
     rows = {row.team: row.tie_breaks["buchholz"] for row in standings(own, played)}
     fide = {row["cid"]: row["tiebreakScore"][0] for row in computed(report, 3, ["BH"])}

@@ -9,7 +9,7 @@ import pytest
 from shared.rules.formats.history import Field, Outcome
 from shared.rules.formats.standings import standings
 from shared.rules.formats.total import shown, total_score
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from tests.unit.rules.tables import competition, round_of
 
 
@@ -87,7 +87,7 @@ def test_a_team_without_points_is_not_the_lowest(jimei: Preset) -> None:
 
 @pytest.mark.parametrize(("rule", "missing"), [("0", 0), ("own", 3), ("lowest_with_points", 2)])
 def test_the_organiser_may_choose_what_a_bye_counts(jimei: Preset, rule: str, missing: int) -> None:
-    own = jimei.changed({"standings.total_score.bye_opponent_points": rule})
+    own = changed(jimei, {"standings.total_score.bye_opponent_points": rule})
     assert total(own, BYE, "C") == 3 + Fraction(missing + 3, 2) - 2
 
 
@@ -115,7 +115,7 @@ def test_a_double_absence_gives_no_points_and_counts_both_opponents(jimei: Prese
 
 
 def test_most_points_may_be_those_actually_reached(jimei: Preset) -> None:
-    own = jimei.changed({"standings.total_score.max_points": "actual"})
+    own = changed(jimei, {"standings.total_score.max_points": "actual"})
     assert total(own, BYE, "A") == 3 + Fraction(2 * (2 + 3), 3) - 2  # M = 3
 
 

@@ -13,7 +13,7 @@ from shared.rules.errors import BadReport, RuleError
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team, from_file, to_file
 from shared.rules.formats.standings import standings
 from shared.rules.formats.trf import read, regulation_of, written
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 from tests.unit.rules.competitions import competitions
 from tests.unit.rules.tables import competition, round_of
 from tests.unit.rules.test_standings_against_plain import any_file
@@ -260,7 +260,7 @@ def test_any_text_is_read_or_refused(text: str, seed: int) -> None:
 
 
 def test_a_preset_of_other_points_is_written_and_read_by_its_results(jimei: Preset) -> None:
-    own = jimei.changed({"match.points.win": 3, "match.points.bye": 3})
+    own = changed(jimei, {"match.points.win": 3, "match.points.bye": 3})
     sent = competition("1 2 3", round_of(1, "1-2 3:0", bye="3"), round_of(2, "3-1 1:1", absent="2"))
     text, _ = written(own, sent)
     assert [line[80:84] for line in text.splitlines() if line.startswith("001")] == [" 1.5", " 0.0", " 1.5"]

@@ -12,7 +12,7 @@ import pytest
 from shared.rules.errors import BadUnion
 from shared.rules.formats.totals import UnionRow, basis, by_number, place_name, totals
 from shared.rules.formats.union import UnionResults, UnionTeam, from_file
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +153,7 @@ def test_a_team_without_points_takes_no_money_place(zhongshan: Preset) -> None:
 
 
 def test_the_organiser_may_let_a_team_without_points_take_its_place(zhongshan: Preset) -> None:
-    own = zhongshan.changed({"union.pointless": "takes_place"})
+    own = changed(zhongshan, {"union.pointless": "takes_place"})
     assert yuan(totals(own, union("AB", tractor="A"))) == {"A": 2000, "B": 1600}
 
 

@@ -9,7 +9,7 @@ import pytest
 from shared.rules.board.games import Game, check_game
 from shared.rules.board.results import result
 from shared.rules.errors import BadRegulation, RuleError
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 
 ZHONGSHAN = load("zhongshan-2013")
 
@@ -40,7 +40,7 @@ def test_a_draw_is_one_point_each_and_decides_nothing() -> None:
 
 
 def test_an_organiser_may_set_other_points() -> None:
-    own = ZHONGSHAN.changed({"boards.points.win": 3})
+    own = changed(ZHONGSHAN, {"boards.points.win": 3})
     assert result(own, game(winner=2)).points == (0, 3)
 
 
@@ -98,7 +98,7 @@ def test_no_time_is_negative(clocks: tuple[int, int]) -> None:
 
 
 def test_without_clocks_none_are_noted() -> None:
-    without = ZHONGSHAN.changed({"boards.clocks": False})
+    without = changed(ZHONGSHAN, {"boards.clocks": False})
     check_game(without, game())
     assert refused(without, clocks=(5, 5)).article == "七（二）2"
 
@@ -113,5 +113,5 @@ def test_an_event_that_the_regulation_has_not(regulation: str, event: str) -> No
 def test_every_event_has_its_colours_and_ways(key: str) -> None:
     described: dict[str, Any] = {"boards.ways": {"xiangqi": ["mate"]}, "boards.colours": {"weiqi": ["black", "white"]}}
     with pytest.raises(BadRegulation) as caught:
-        ZHONGSHAN.changed({key: described[key]})
+        changed(ZHONGSHAN, {key: described[key]})
     assert caught.value.key == key

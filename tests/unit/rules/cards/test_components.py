@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.rules.cards import read_cards, write_cards
-from shared.rules.regulations import load
+from shared.rules.regulations import changed, load
 from shared.rules.shengji.components import decompose
 from shared.rules.shengji.led import lead
 from shared.rules.shengji.order import order
@@ -47,13 +47,13 @@ def test_cards_of_one_suit(trump: str, level: str, cards: str, expected: list[st
 
 
 def test_pairs_beside_the_level_are_apart_where_the_regulation_says_so() -> None:
-    strict = ZHONGSHAN.changed({"tractors.skip_level": False})
+    strict = changed(ZHONGSHAN, {"tractors.skip_level": False})
     cards = read_cards("S9 SJ S9 SJ", "cards")
     assert [part.kind for part in decompose(order(strict, "H", "T"), cards)] == ["pair", "pair"]
 
 
 def test_the_ladder_above_the_trump_suit_can_be_cut_off() -> None:
-    short = ZHONGSHAN.changed({"tractors.ladder": "suit_only"})
+    short = changed(ZHONGSHAN, {"tractors.ladder": "suit_only"})
     cards = read_cards("SA SA H2 H2 S2 S2 LJ LJ", "cards")
     assert {part.kind for part in decompose(order(short, "S", "2"), cards)} == {"pair"}
     assert lead(order(short, "S", "2"), read_cards("SK SK SA SA", "cards")).kind == "tractor"  # type: ignore[union-attr]

@@ -10,7 +10,7 @@ import pytest
 from shared.rules.basis import Basis
 from shared.rules.errors import RuleError
 from shared.rules.guandan.levels import GuandanChange, level_change
-from shared.rules.regulations import GuandanPreset
+from shared.rules.regulations import GuandanPreset, changed
 
 NONE = {"13": 0, "24": 0}
 
@@ -109,7 +109,7 @@ def test_an_opponents_hand_at_a_is_no_failure(ahut: GuandanPreset) -> None:
 
 
 def test_gains_and_the_limit_are_data(ahut: GuandanPreset) -> None:
-    own = ahut.changed({"levels.gains.second": 4, "levels.failures.limit": 2, "levels.failures.back_to": "T"})
+    own = changed(ahut, {"levels.gains.second": 4, "levels.failures.limit": 2, "levels.failures.back_to": "T"})
     assert change(own, [1, 3]).gain["13"] == 4
     assert change(own, [2, 4], ("A", "K"), stage="final", failures=(1, 0)).levels["13"] == "T"
 

@@ -16,7 +16,7 @@ from shared.rules.guandan.matches import (
     resum,
     stage_round,
 )
-from shared.rules.regulations import GuandanPreset
+from shared.rules.regulations import GuandanPreset, changed
 from shared.rules.regulations.guandan import Stage
 
 UP3, UP2, UP1 = (1, 3), (1, 2, 3, 4), (1, 2, 4, 3)
@@ -105,7 +105,7 @@ def test_a_round_of_another_number_is_refused(ahut: GuandanPreset) -> None:
 def test_a_hand_whose_first_card_was_drawn_is_finished(ahut: GuandanPreset) -> None:
     assert is_finished(ahut, begun=True)
     assert not is_finished(ahut, begun=False)
-    assert not is_finished(ahut.changed({"match.unfinished_hand": "discard"}), begun=True)
+    assert not is_finished(changed(ahut, {"match.unfinished_hand": "discard"}), begun=True)
 
 
 @pytest.mark.parametrize(

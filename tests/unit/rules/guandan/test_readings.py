@@ -12,7 +12,7 @@ from shared.rules.errors import RuleError
 from shared.rules.guandan.cards import LEVELS, RANK_OF, SUITS, position
 from shared.rules.guandan.plays import beats_led, classify, compare
 from shared.rules.guandan.readings import table
-from shared.rules.regulations import GuandanPreset, load_any
+from shared.rules.regulations import GuandanPreset, changed, load_any
 from tests.unit.rules.guandan import oracle
 
 CARDS = sorted(RANK_OF)
@@ -183,13 +183,14 @@ def test_a_reading_that_the_cards_do_not_have_is_refused(ahut: GuandanPreset, re
 def test_parameters_change_the_rules(ahut: GuandanPreset) -> None:
     """A straight flush above bombs of six, no ace below the two, no jokers in a full house, suited straights plain too:
     data, not code."""
-    own = ahut.changed(
+    own = changed(
+        ahut,
         {
             "plays.straight_flush_over": 6,
             "plays.ace": "high",
             "plays.full_house_joker_pair": False,
             "plays.suited_straight": "both",
-        }
+        },
     )
     assert compare(own, "2", ["S3", "S4", "S5", "S6", "S7"], ["S9", "S9", "H9", "H9", "C9", "C9"]) == "first"
     assert compare(own, "2", ["S3", "S4", "S5", "S6", "S7"], ["S9", "S9", "H9", "H9", "C9", "C9", "D9"]) == "second"
@@ -201,7 +202,7 @@ def test_parameters_change_the_rules(ahut: GuandanPreset) -> None:
 def test_a_table_is_made_once_for_a_regulation_and_a_level(ahut: GuandanPreset) -> None:
     assert table(ahut.plays, "7") is table(ahut.plays, "7")
     assert table(ahut.plays, "7") is not table(ahut.plays, "8")
-    other = load_any("ahut-2018").changed({"plays.ace": "high"})
+    other = changed(load_any("ahut-2018"), {"plays.ace": "high"})
     assert isinstance(other, GuandanPreset)
     assert table(other.plays, "7") is not table(ahut.plays, "7")
 

@@ -15,7 +15,7 @@ from shared.rules.guandan.levels import level_change
 from shared.rules.guandan.random_hands import BREACHES, random_hand
 from shared.rules.guandan.replay import Replayed, replay
 from shared.rules.records import SEATS
-from shared.rules.regulations import GuandanPreset, load_any
+from shared.rules.regulations import GuandanPreset, changed, load_any
 from shared.rules.regulations.guandan import PlayKind
 from tests.unit.rules.guandan import oracle
 from tests.unit.rules.guandan.hands import breaches, record, replayed
@@ -23,7 +23,7 @@ from tests.unit.rules.guandan.hands import breaches, record, replayed
 
 def small(preset: GuandanPreset) -> GuandanPreset:
     """The regulation with hands of three cards, so that a whole hand fits a line."""
-    return preset.changed({"cards.hand": 3, "table.announce_at": 1})
+    return changed(preset, {"cards.hand": 3, "table.announce_at": 1})
 
 
 def test_the_record_of_the_contract(ahut: GuandanPreset) -> None:
@@ -62,7 +62,7 @@ def test_the_partner_leads_when_nobody_answers_the_last_card(ahut: GuandanPreset
     assert (breaches(found), found.finish, found.complete) == ([], (1,), False)
     wrong = replayed(small(ahut), "1 S3, 2 -, 3 -, 4 -, 1 S4, 2 -, 3 -, 4 -, 1 SA, 2 -, 3 -, 4 -, 2 D5", dealt=DEALT)
     assert breaches(wrong) == [("out_of_turn", 2, 4)]
-    to_the_next = small(ahut).changed({"table.wind": "next_seat"})
+    to_the_next = changed(small(ahut), {"table.wind": "next_seat"})
     plays = "1 S3, 2 -, 3 -, 4 -, 1 S4, 2 -, 3 -, 4 -, 1 SA, 2 -, 3 -, 4 -, 2 D5"
     assert breaches(replayed(to_the_next, plays, dealt=DEALT)) == []
 
@@ -239,7 +239,7 @@ def test_a_seat_that_was_reminded_is_not_charged_again_in_the_hand(ahut: Guandan
     for cards in ("S3", "S4"):
         lines.append({"seat": 1, "cards": cards, "announced": False})
         lines += [{"seat": seat, "pass": True} for seat in (2, 3, 4)]
-    short = ahut.changed({"cards.hand": 4})
+    short = changed(ahut, {"cards.hand": 4})
     assert breaches(replay(short, record("") | {"plays": lines})) == [("not_announced", 1, 1)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shared.rules.errors import BadRegulation, RuleError, UnknownPenalty
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 from shared.rules.shengji.claims import charge
 
 LEEWAY = {"penalties.signalling.leeway": {"least": 0, "most": 40}}
@@ -16,7 +16,7 @@ LEEWAY = {"penalties.signalling.leeway": {"least": 0, "most": 40}}
 @pytest.fixture
 def open_article() -> Preset:
     """jimei-2018 whose organiser lets the referee set what suspected signalling costs, and wrong cards."""
-    return load("jimei-2018").changed(LEEWAY | {"penalties.wrong_follow.leeway": {"least": 5, "most": 10}})
+    return changed(load("jimei-2018"), LEEWAY | {"penalties.wrong_follow.leeway": {"least": 5, "most": 10}})
 
 
 def refused(preset: Preset, code: str, **counts: Any) -> RuleError:
@@ -69,7 +69,7 @@ def test_the_leeway_counts_by_the_card_as_the_price_does(open_article: Preset) -
 @pytest.mark.parametrize("leeway", [{"least": 25, "most": 40}, {"least": 0, "most": 15}, {"least": 3, "most": 40}])
 def test_a_leeway_holds_its_price_in_whole_steps(leeway: dict[str, int]) -> None:
     with pytest.raises(BadRegulation) as caught:
-        load("jimei-2018").changed({"penalties.signalling.leeway": leeway})
+        changed(load("jimei-2018"), {"penalties.signalling.leeway": leeway})
     assert caught.value.key == "penalties.signalling.leeway"
 
 

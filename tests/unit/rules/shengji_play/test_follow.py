@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.rules.cards import read_cards
-from shared.rules.regulations import Preset, load
+from shared.rules.regulations import Preset, changed, load
 from shared.rules.shengji.follow import Because, follow, follow_basis
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.led import lead
@@ -139,7 +139,7 @@ def test_of_two_off_suit_level_pairs_the_one_left_makes_the_tractor(play: str, e
     ],
 )
 def test_the_basis_is_the_duty_that_decides(led: str, because_of: Because, articles: set[str]) -> None:
-    preset = load("zhongshan-2013").changed({"follow.pairs": "as_many_as_led"})
+    preset = changed(load("zhongshan-2013"), {"follow.pairs": "as_many_as_led"})
     format_led = lead(order(preset, "H", "2"), read_cards(led, "led"))
     assert format_led is not None
     found = follow_basis(preset.follow, format_led, because_of)
@@ -223,7 +223,7 @@ def test_some_play_is_always_legal(drawn: tuple[str, str, Cards, Cards], regulat
 
 
 def test_a_preset_may_ask_for_nothing_but_the_suit() -> None:
-    free: Preset = load("jimei-2018").changed({"follow.pairs": "none"})
+    free: Preset = changed(load("jimei-2018"), {"follow.pairs": "none"})
     orders = order(free, "H", "2")
     led = lead(orders, read_cards("S5 S5", "led"))
     assert led is not None

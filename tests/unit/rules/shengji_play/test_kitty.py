@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.rules.cards import read_cards
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from shared.rules.shengji.kitty import KittyCredit, kitty_credit, multiplier
 from shared.rules.shengji.led import lead
 from shared.rules.shengji.order import order
@@ -37,7 +37,7 @@ def test_zhongshan(zhongshan: Preset, pairs: int) -> None:
 def test_shandong(shandong: Preset, n: int) -> None:
     assert multiplier(shandong.kitty, n, True) == multiplier(shandong.kitty, n, False) == 2 * 2 * n
     assert multiplier(shandong.kitty, 0, True) == 2
-    power = shandong.changed({"kitty.longer": "double"})
+    power = changed(shandong, {"kitty.longer": "double"})
     assert multiplier(power.kitty, n, True) == 2 * 2**n
 
 
@@ -78,12 +78,12 @@ def test_the_basis_of_jimei(jimei: Preset, led: str, marks: set[str]) -> None:
 
 
 def test_the_basis_names_longer_tractors_and_throws_only_where_they_count(jimei: Preset) -> None:
-    own = jimei.changed({"kitty.longer": "linear", "kitty.single": 3})
+    own = changed(jimei, {"kitty.longer": "linear", "kitty.single": 3})
     longer, throw = own.kitty.longer.basis, jimei.kitty.throw.basis
     assert [longer in credit(own, led).basis for led in ("S3 S3 S4 S4 S5 S5", "S3 S3 S4 S4 S5 S5 S6 S6")] == [
         False,
         True,
     ]
-    changed = jimei.changed({"kitty.tractors": [9, 18]})
-    assert credit(changed, "S3 S3 S4 S4").basis[0].changed
+    own = changed(jimei, {"kitty.tractors": [9, 18]})
+    assert credit(own, "S3 S3 S4 S4").basis[0].changed
     assert throw in credit(jimei, "SA SK").basis

@@ -6,7 +6,7 @@ import pytest
 
 from shared.rules.basis import Basis
 from shared.rules.errors import RuleError
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from shared.rules.shengji.levels import LEVELS, level_change
 
 
@@ -82,7 +82,7 @@ def test_wrapping_rests_on_an_assumption(shandong: Preset) -> None:
 
 
 def test_a_step_may_give_more_than_one_level_and_a_cap_bounds_it(shandong: Preset) -> None:
-    own = shandong.changed({"levels.beyond": {"above": 200, "step": 40, "gain": 2}, "levels.attacker_cap": 7})
+    own = changed(shandong, {"levels.beyond": {"above": 200, "step": 40, "gain": 2}, "levels.attacker_cap": 7})
     assert [gains(own, points)[1] for points in (200, 239 - 4, 240, 280, 320)] == [3, 3, 3 + 2, 3 + 4, 7]
 
 

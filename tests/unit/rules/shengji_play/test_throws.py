@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.rules.cards import CARDS, read_cards, write_cards
-from shared.rules.regulations import load
+from shared.rules.regulations import changed, load
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.led import lead
 from shared.rules.shengji.order import order
@@ -64,7 +64,7 @@ def test_equal_level_cards_are_parted_by_suit() -> None:  # S H C D
 
 
 def test_a_regulation_may_price_no_failed_throw() -> None:
-    shandong = load("shandong-2023").changed({"throws.allowed": True})
+    shandong = changed(load("shandong-2023"), {"throws.allowed": True})
     orders = order(shandong, "H", "2")
     led = lead(orders, read_cards("SA SQ", "play"))
     assert led is not None

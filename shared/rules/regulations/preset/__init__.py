@@ -1,0 +1,71 @@
+"""The shape of a regulation: every value that the engines read, each with its article and mark.
+
+A preset is data. Engines take it as their first argument and ask it, and never ask its name. Amounts: points are
+integers, money is fen (分), durations are minutes or hours as the field says, dates and times are local to `zone`.
+"""
+
+from shared.rules.regulations.preset.appeals import Appeals, DepositOutcome, Refunds
+from shared.rules.regulations.preset.boards import BoardPoints, Boards, Way
+from shared.rules.regulations.preset.dealing import Deal, Showing, Trump, Until
+from shared.rules.regulations.preset.entry import Ages, Dates, Entry, LargeUnits, Session
+from shared.rules.regulations.preset.levels import AttackerBand, Beyond, DealerBand, LevelTable
+from shared.rules.regulations.preset.match import Match, MatchPoints, RoundsBand
+from shared.rules.regulations.preset.penalties import Charge, Claims, Effect, Halves, LevelsPer
+from shared.rules.regulations.preset.places import Awards, Prize, Standings, TotalScore, Union
+from shared.rules.regulations.preset.play import Cards, Follow, Kitty, Multipliers, Ruffs, Throws, Tractors
+from shared.rules.regulations.preset.shengji import Preset
+from shared.rules.regulations.preset.stages import Draws, FirstRound, Knockout, Stage, Takes
+from shared.rules.regulations.preset.values import Count, Level, LocalTime, Positive, Span
+
+__all__ = [
+    "Ages",
+    "Appeals",
+    "AttackerBand",
+    "Awards",
+    "Beyond",
+    "BoardPoints",
+    "Boards",
+    "Cards",
+    "Charge",
+    "Claims",
+    "Count",
+    "Dates",
+    "Deal",
+    "DealerBand",
+    "DepositOutcome",
+    "Draws",
+    "Effect",
+    "Entry",
+    "FirstRound",
+    "Follow",
+    "Halves",
+    "Kitty",
+    "Knockout",
+    "LargeUnits",
+    "Level",
+    "LevelTable",
+    "LevelsPer",
+    "LocalTime",
+    "Match",
+    "MatchPoints",
+    "Multipliers",
+    "Positive",
+    "Preset",
+    "Prize",
+    "Refunds",
+    "RoundsBand",
+    "Ruffs",
+    "Session",
+    "Showing",
+    "Span",
+    "Stage",
+    "Standings",
+    "Takes",
+    "Throws",
+    "TotalScore",
+    "Tractors",
+    "Trump",
+    "Union",
+    "Until",
+    "Way",
+]
