@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 import marshmallow as ma
 
@@ -42,3 +43,9 @@ def plain(text: str) -> None:
     a screen, in a print-out or in a log."""
     if _CONTROL.search(text):
         raise ma.ValidationError(CONTROL)
+
+
+def in_calendar(value: date) -> None:
+    """A year that a competition may be held, or a person born, in."""
+    if not 1900 <= value.year <= 2999:
+        raise ma.ValidationError(f"年份应在 1900 至 2999 之间。{BOTH}The year must be from 1900 to 2999.")

@@ -8,7 +8,7 @@ import marshmallow as ma
 
 from services.registration import refusals as refuse
 from services.registration.api.base import blueprint, use
-from services.registration.api.fields import Name, Reason, ReasonSchema, in_calendar
+from services.registration.api.fields import Name, Reason, ReasonSchema
 from services.registration.projections import competitions
 from shared.eventsourcing.handling import Command, Outcome
 from shared.rules import regulations
@@ -16,7 +16,7 @@ from shared.rules.regulations import describe, digest
 from shared.web.commands import command
 from shared.web.context import service
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
-from shared.web.words import lines
+from shared.web.words import in_calendar, lines
 
 
 class AnnounceSchema(ma.Schema):

@@ -9,7 +9,7 @@ import msgspec
 
 from services.registration import refusals as refuse
 from services.registration.api.base import blueprint, check_speaks_for, note_access, use
-from services.registration.api.fields import Flag, Name, Reason, in_calendar
+from services.registration.api.fields import Flag, Name, Reason
 from services.registration.documents import LARGEST, MEDIA, Document, Named
 from services.registration.projections import EntryRow, competitions, entries
 from shared.contracts.refusal import Refusal
@@ -20,7 +20,7 @@ from shared.web.context import service
 from shared.web.files import File, Sent, download, upload
 from shared.web.problems import language
 from shared.web.reads import Found, PageQuery, QuerySchema, after, page, paged, read
-from shared.web.words import lines
+from shared.web.words import in_calendar, lines
 
 _ENTRY = "/competitions/<competition>/entries/<team>"
 

@@ -9,7 +9,7 @@ import msgspec
 
 from services.registration import refusals as refuse
 from services.registration.api.base import blueprint, check_speaks_for, note_access, use
-from services.registration.api.fields import Flag, Name, ReasonSchema, in_calendar
+from services.registration.api.fields import Flag, Name, ReasonSchema
 from services.registration.forms import PERSONAL, MemberForm, Part, team_id, tidy
 from services.registration.projections import competitions, entries, entry_key
 from shared.contracts.registration import Member
@@ -19,7 +19,7 @@ from shared.rules.regulations.eligibility import UnitKind
 from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
-from shared.web.words import words
+from shared.web.words import in_calendar, words
 
 TEAMS = 99
 """Of one unit, at most."""

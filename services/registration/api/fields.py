@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import marshmallow as ma
 
-from shared.web.problems import BOTH
 from shared.web.words import lines, words
 
 Name = words(100)
 Reason = lines(500)
-
-
-def in_calendar(value: date) -> None:
-    """A year that a competition may be held, or a person born, in."""
-    if not 1900 <= value.year <= 2999:
-        raise ma.ValidationError(f"年份应在 1900 至 2999 之间。{BOTH}The year must be from 1900 to 2999.")
 
 
 class Flag(ma.fields.Boolean):

@@ -11,7 +11,7 @@ import msgspec
 from services.registration import refusals as refuse
 from services.registration.api.base import blueprint, use
 from services.registration.api.entries import MemberSchema
-from services.registration.api.fields import Flag, Name, Reason, in_calendar
+from services.registration.api.fields import Flag, Name, Reason
 from services.registration.forms import MemberForm, unit_key
 from services.registration.projections import CompetitionRow, competitions, entries
 from shared.eventsourcing.handling import Command, Outcome
@@ -21,6 +21,7 @@ from shared.rules.regulations.reference import resolve_any
 from shared.web.commands import command
 from shared.web.context import service
 from shared.web.reads import Found, read
+from shared.web.words import in_calendar
 
 
 class GraceSchema(ma.Schema):

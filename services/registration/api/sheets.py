@@ -18,13 +18,15 @@ from services.registration.programme import programme
 from services.registration.projections import CompetitionRow, competitions, imports
 from services.registration.sheets import exports
 from services.registration.sheets.columns import Column, columns
-from services.registration.sheets.reading import CSV, LARGEST, MEDIA, XLSX
+from services.registration.sheets.reading import LARGEST, MEDIA
 from services.registration.sheets.reading import read as read_sheet
 from services.registration.sheets.rows import Raw, Wrong, entries_of
 from services.registration.sheets.template import template
 from shared.eventsourcing.handling import Command, Outcome
 from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.reference import resolve_any
+from shared.sheets import writing
+from shared.sheets.writing import CSV, XLSX, Value
 from shared.web.commands import command, command_for
 from shared.web.context import identity, service
 from shared.web.files import File, Sent, download, examine, upload
@@ -171,7 +173,7 @@ def entries_as_workbook(_query: dict[str, Any], competition: str) -> File:
     row, preset = _known(competition)
     asked = columns(preset)
     lines = _lines(competition, asked)
-    return File(f"{row.name}-报名名单.xlsx", XLSX, exports.workbook({"报名名单": (exports.heads(asked), lines)}))
+    return File(f"{row.name}-报名名单.xlsx", XLSX, writing.workbook({"报名名单": (exports.heads(asked), lines)}))
 
 
 @download(blueprint, "/competitions/<competition>/exports/entries.csv", (CSV,), roles=("organiser",))
@@ -180,7 +182,7 @@ def entries_as_csv(_query: dict[str, Any], competition: str) -> File:
     row, preset = _known(competition)
     asked = columns(preset)
     lines = _lines(competition, asked)
-    return File(f"{row.name}-报名名单.csv", CSV, exports.comma_separated(exports.heads(asked), lines))
+    return File(f"{row.name}-报名名单.csv", CSV, writing.comma_separated(exports.heads(asked), lines))
 
 
 @read(blueprint, "/competitions/<competition>/programme", ProgrammeSchema, roles=("organiser",))
@@ -207,7 +209,7 @@ def programme_as_workbook(_query: dict[str, Any], competition: str) -> File:
         ]
         for team in book["teams"]
     ]
-    content = exports.workbook({"赛事": (["项目", "内容"], facts), "各代表队": (heads, lines)})
+    content = writing.workbook({"赛事": (["项目", "内容"], facts), "各代表队": (heads, lines)})
     return File(f"{book['name']}-秩序册.xlsx", XLSX, content)
 
 
@@ -221,7 +223,7 @@ _FACTS = (
 )
 
 
-def _lines(competition: str, asked: Sequence[Column]) -> list[list[exports.Value]]:
+def _lines(competition: str, asked: Sequence[Column]) -> list[list[Value]]:
     entered = use().lists.all(competition)
     note_access(competition, "list", sum(len(members) for _, members in entered))
     return [line for entry in entered for line in exports.lines(asked, *entry)]

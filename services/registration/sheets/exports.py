@@ -1,22 +1,16 @@
-"""What was entered, as sheets: every text is written as text, and none of them can become a formula."""
+"""What was entered, as the rows of a sheet."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-import xlsxwriter
-
 from services.registration.forms import MemberForm
 from services.registration.projections import EntryRow
-from services.registration.sheets.cells import neutral
 from services.registration.sheets.columns import Column
-from services.registration.sheets.template import OPTIONS
+from shared.sheets.writing import Value
 
-Value = str | int | None
 STATES = {"entered": "已报名", "withdrawn": "已撤回", "refused": "不予受理"}
 
 
@@ -55,34 +49,3 @@ def _shown(column: Column, value: Any) -> Value:
     if column.kind == "choice":
         return next((word for word, each in column.choices.items() if each == value), str(value))
     return value.isoformat() if isinstance(value, date) else value if isinstance(value, int) else str(value)
-
-
-def workbook(sheets: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Value]]]]) -> bytes:
-    """A workbook with a sheet for each name: its headings and rows."""
-    buffer = io.BytesIO()
-    book = xlsxwriter.Workbook(buffer, OPTIONS)
-    bold = book.add_format({"bold": True, "bg_color": "#DDEBF7", "border": 1})
-    text = book.add_format({"num_format": "@"})
-    for name, (headings, rows) in sheets.items():
-        sheet = book.add_worksheet(name)
-        sheet.set_column(0, max(len(headings) - 1, 0), 16, text)
-        for place, heading in enumerate(headings):
-            sheet.write_string(0, place, neutral(heading), bold)
-        for number, row in enumerate(rows, 1):
-            for place, value in enumerate(row):
-                if isinstance(value, int):
-                    sheet.write_number(number, place, value)
-                elif value is not None:
-                    sheet.write_string(number, place, neutral(value))
-        sheet.freeze_panes(1, 0)
-    book.close()
-    return buffer.getvalue()
-
-
-def comma_separated(headings: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
-    """The same as CSV, with the mark by which Excel knows UTF-8."""
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer)
-    for row in (headings, *rows):
-        writer.writerow(["" if value is None else neutral(str(value)) for value in row])
-    return buffer.getvalue().encode("utf-8-sig")

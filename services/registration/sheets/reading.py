@@ -13,9 +13,8 @@ import openpyxl
 from msgspec import Struct
 
 from services.registration import refusals as refuse
+from shared.sheets.writing import CSV, XLSX
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-CSV = "text/csv"
 MEDIA = (XLSX, CSV)
 LARGEST = 4 << 20
 """Bytes of a sheet as it is sent, at most."""

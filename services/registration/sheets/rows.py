@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from services.registration import refusals as refuse
 from services.registration.forms import tidy
-from services.registration.sheets.cells import original
 from services.registration.sheets.columns import Column
 from services.registration.sheets.reading import HEADS, Cell, Row
 from shared.rules.basis import Text
+from shared.sheets.cells import original
 
 _DATE = re.compile(
     r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:\s+00:00(?::00)?)?|(\d{4})(\d\d)(\d\d)"

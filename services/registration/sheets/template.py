@@ -8,11 +8,11 @@ from typing import Any
 
 import xlsxwriter
 
-from services.registration.sheets.cells import neutral
 from services.registration.sheets.columns import Column, columns
 from shared.rules.regulations import AnyPreset, describe
+from shared.sheets.cells import neutral
+from shared.sheets.writing import OPTIONS
 
-OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 LINES = 2_000
 """Rows that have drop-downs and formats."""
 WIDTH = 14

@@ -16,13 +16,13 @@ from deploy.wiring import Wiring, apps
 from services.registration.forms import PERSONAL, PUBLIC, MemberForm
 from services.registration.persons import Persons
 from services.registration.sheets.columns import columns
-from services.registration.sheets.reading import XLSX
 from shared.contracts.registration import Member
 from shared.eventsourcing.clock import SystemClock
 from shared.eventsourcing.mongo import MongoDocuments
 from shared.eventsourcing.projector import View
 from shared.privacy.secrets import MongoSecrets
 from shared.rules.regulations import load_any
+from shared.sheets.writing import XLSX
 from shared.web.identity import Identity, mint
 from tests.bench.bench import Bench, Row
 from tests.bench.measuring import Line, Tick, absolute, faster, pairs, ticks

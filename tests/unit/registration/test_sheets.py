@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.registration import refusals
-from services.registration.sheets import exports
-from services.registration.sheets.cells import neutral, original
 from services.registration.sheets.columns import columns
-from services.registration.sheets.reading import CSV, ROWS, UNPACKED, XLSX, Row, read
+from services.registration.sheets.reading import ROWS, UNPACKED, Row, read
 from services.registration.sheets.rows import Sheet, column_letter, entries_of
 from services.registration.sheets.template import template
 from shared.rules.regulations import all_names, load_any
+from shared.sheets import writing
+from shared.sheets.cells import neutral, original
+from shared.sheets.writing import CSV, XLSX
 
 JIMEI = load_any("jimei-2018")
 
@@ -263,11 +264,11 @@ def test_a_guard_is_taken_off_again_and_nothing_else(text: str) -> None:
 
 def test_a_formula_as_a_name_is_a_text_in_every_export() -> None:
     rows = [["=1+1", "@SUM(A1)", "+86 138", "-3", "\tx"]]
-    book = openpyxl.load_workbook(io.BytesIO(exports.workbook({"名单": (["甲"], rows)})))
+    book = openpyxl.load_workbook(io.BytesIO(writing.workbook({"名单": (["甲"], rows)})))
     cells = list(book["名单"][2])
     assert [cell.data_type for cell in cells] == ["s"] * 5
     assert [str(cell.value)[0] for cell in cells] == ["'"] * 5
-    text = exports.comma_separated(["甲"], rows).decode("utf-8-sig")
+    text = writing.comma_separated(["甲"], rows).decode("utf-8-sig")
     assert text.splitlines()[1].startswith("'=1+1,'@SUM(A1),'+86 138,'-3,")
 
 
