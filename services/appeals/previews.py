@@ -15,9 +15,10 @@ from shared.contracts.fact import LaterRounds, Remedy, Team
 from shared.contracts.match import RulingApplied
 from shared.rules.appeals import resting
 
-Status = Literal["preview", "decided", "applied", "unchanged"]
+Status = Literal["preview", "decided", "applied", "unchanged", "set_aside"]
 """preview: the committee has not decided; decided: match has not applied it yet; applied: the standings are those just
-before and just after its ruling; unchanged: it ended without changing anything."""
+before and just after its ruling; unchanged: it ended without changing anything; set_aside: match can never apply what
+was decided."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +52,7 @@ def preview(records: Records, row: AppealRow, proposed: Proposal | None) -> Prev
     play, position = play_of(events), max((position for position, _ in told), default=0)
     wanted, status = (proposed, "preview") if proposed else _wanted(row)
     if wanted is None:
-        return _preview(records, row, "unchanged", play, None, position)
+        return _preview(records, row, status, play, None, position)
     case = records.case(row.competition, row.match)
     check_remedy(case, wanted.remedy, "/query" if proposed else "/asks_for")
     ruling = suppose(case, play, row.appeal, wanted.remedy, wanted.later)
@@ -71,6 +72,8 @@ def _wanted(row: AppealRow) -> tuple[Proposal | None, Status]:
         return Proposal(remedy=msgspec.convert(row.asks_for, Remedy)), "preview"
     if row.ended["remedy"] is None:
         return None, "unchanged"
+    if row.set_aside is not None and row.set_aside["confirmed_by"] is not None:
+        return None, "set_aside"
     return msgspec.convert({"remedy": row.ended["remedy"], "later": row.ended["later"]}, Proposal), "decided"
 
 

@@ -51,6 +51,7 @@ PAIR = "13: the team named first, 24: the other"
 BASE = "/competitions/<competition>"
 MATCH = BASE + "/matches/<match>"
 ROUND = BASE + "/rounds/<int(max=999):number>"
+SET_ASIDE = BASE + "/decisions/<appeal>/set-asides"
 
 
 class UseCases(msgspec.Struct, frozen=True):
@@ -320,6 +321,10 @@ class CompetitionSchema(ma.Schema):
     rounds = ma.fields.List(ma.fields.Dict(), required=True)
     lots = ma.fields.List(ma.fields.List(ma.fields.String()), required=True)
     undecided_appeals = ma.fields.List(ma.fields.String(), required=True)
+    set_asides = ma.fields.Dict(
+        required=True,
+        metadata={"description": "by appeal, decisions that cannot be applied: why, and by whom set aside"},
+    )
     proposed = ma.fields.Dict(required=True, allow_none=True)
     declared = ma.fields.Dict(required=True, allow_none=True)
 
@@ -471,6 +476,12 @@ def announce_absence(command: Command, body: dict[str, Any], competition: str) -
     return _use().announce_absence(command, competition, body["team"], body["reason"])
 
 
+@command(blueprint, BASE + "/absences/liftings", TeamReasonSchema, roles=("organiser", "referee"))
+def lift_absence(command: Command, body: dict[str, Any], competition: str) -> Outcome:
+    """Take back an absence that was entered by mistake, while its round is not paired."""
+    return _use().lift_absence(command, competition, body["team"], body["reason"])
+
+
 @command(blueprint, BASE + "/withdrawals", TeamReasonSchema, roles=("organiser", "leader"))
 def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """A team leaves the competition."""
@@ -526,6 +537,19 @@ def propose_places(command: Command, _body: dict[str, Any], competition: str) ->
 def declare_places(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
     """Declare the places that another person has proposed."""
     return _use().declare_places(command, competition)
+
+
+@command(blueprint, SET_ASIDE, ReasonSchema, roles=("organiser", "referee", "operator"), chief=True)
+def propose_set_aside(command: Command, body: dict[str, Any], competition: str, appeal: str) -> Outcome:
+    """Put forward that a decision which can never be applied is not waited for any more (搁置裁决). Of referees the
+    chief's."""
+    return _use().propose_set_aside(command, competition, appeal, body["reason"])
+
+
+@command(blueprint, SET_ASIDE + "/confirmations", roles=("organiser", "referee", "operator"), chief=True)
+def set_aside(command: Command, _body: dict[str, Any], competition: str, appeal: str) -> Outcome:
+    """Confirm it, as another person: later decisions of the competition are applied, and places can be declared."""
+    return _use().set_aside(command, competition, appeal)
 
 
 @read(blueprint, BASE, CompetitionSchema)

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+import msgspec
+
 from services.match import refusals as refuse
 from services.match.model import games, hands, matches, penalties, places, rounds, rulings
 from services.match.model.hands import Correction, HandEntry
@@ -36,6 +38,7 @@ class Matches:
     """The commands of the match service."""
 
     def __init__(self, engine: Engine, secrets: Secrets, random_bytes: RandomBytes = os.urandom) -> None:
+        self._engine = engine
         self._commands = engine.commands
         self._reader = engine.reader
         self._secrets = secrets
@@ -94,6 +97,10 @@ class Matches:
     def announce_absence(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
         """A team will miss the next round."""
         return self._on_rounds(command, competition, lambda s: rounds.announce_absence(s, team, reason, command.actor))
+
+    def lift_absence(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
+        """A team will be there after all."""
+        return self._on_rounds(command, competition, lambda s: rounds.lift_absence(s, team, reason, command.actor))
 
     def withdraw_team(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
         """A team leaves the competition."""
@@ -165,6 +172,28 @@ class Matches:
             competition,
             lambda s, p: rulings.apply(s, p, self._match(competition, decision.match), decision, command.actor),
         )
+
+    def propose_set_aside(self, command: Command, competition: str, appeal: str, reason: str) -> Outcome:
+        """Put forward that a decision which cannot be applied is not waited for."""
+        decision = self._decision(competition, appeal)
+        return self._ruled(
+            command,
+            competition,
+            lambda s, p: rulings.propose_set_aside(
+                s, p, self._match(competition, decision.match), decision, reason, command.actor
+            ),
+        )
+
+    def set_aside(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """Confirm it, as another person; what waited behind the decision is tried again."""
+        decision = self._decision(competition, appeal)
+        outcome = self._ruled(
+            command,
+            competition,
+            lambda s, p: rulings.set_aside(s, p, self._match(competition, decision.match), decision, command.actor),
+        )
+        self._engine.retry(competition)
+        return outcome
 
     # A match
 
@@ -283,6 +312,13 @@ class Matches:
         if row is None or not row.regulation:
             raise refuse.NoSuchCompetition(competition=competition)
         return row
+
+    def _decision(self, competition: str, appeal: str) -> rulings.Decision:
+        """What an appeal was decided to be done in match. Raises NoSuchDecision."""
+        decided = self._competition(competition).decisions.get(appeal)
+        if decided is None:
+            raise refuse.NoSuchDecision(competition=competition, appeal=appeal)
+        return msgspec.convert(decided, rulings.Decision)
 
     def _entered(self, competition: str) -> Entered:
         return self._competition(competition).entered()

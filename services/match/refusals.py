@@ -449,6 +449,17 @@ class TeamIsWithdrawn(
     """It left before."""
 
 
+class NotAbsent(
+    Refused,
+    zh=("没有登记缺席", "没有登记队伍 {team} 缺席第 {round} 轮；已编排的轮次请用弃权或撤销编排。"),
+    en=(
+        "Not absent",
+        "Team {team} is not entered as absent from round {round}; of a round that is paired, forfeit or undo it.",
+    ),
+):
+    """An absence is taken back that nobody entered, or whose round is paired."""
+
+
 class LotNotNeeded(
     Refused,
     zh=("无需抽签", "所列队伍并非并列待抽签的一组；待抽签的是：{groups}。"),
@@ -563,3 +574,57 @@ class RemedyImpossible(
     en=("Remedy cannot be applied", "The remedy for match {match} cannot be applied: {reason}"),
 ):
     """It names a hand, penalty or team that is not there."""
+
+
+class NoSuchDecision(
+    NotFound,
+    zh=("没有这项裁决", "赛事 {competition} 没有改判比赛的申诉裁决 {appeal}。"),
+    en=("No such decision", "Competition {competition} has no appeal {appeal} decided with a remedy."),
+):
+    """The appeal was not decided so, or its decision has not arrived here."""
+
+
+class RulingIsApplied(
+    Refused,
+    zh=("裁决已执行", "申诉 {appeal} 的裁决已在比赛中执行。"),
+    en=("Ruling is applied", "The decision of appeal {appeal} was applied."),
+):
+    """What was done cannot be set aside."""
+
+
+class RulingIsSetAside(
+    Refused,
+    zh=("裁决已搁置", "申诉 {appeal} 的裁决已搁置，不再执行。"),
+    en=("Ruling is set aside", "The decision of appeal {appeal} was set aside; it will not be applied."),
+):
+    """Once is for ever."""
+
+
+class RulingCanBeApplied(
+    Refused,
+    zh=("裁决可以执行", "申诉 {appeal} 的裁决可以执行，不得搁置；若尚未执行，请重试被搁置的事件。"),
+    en=(
+        "Ruling can be applied",
+        "Nothing keeps the decision of appeal {appeal} from being applied; if it was not yet, retry what is parked.",
+    ),
+):
+    """Only what cannot be done is set aside: a committee's decision is nobody's to overrule."""
+
+
+class SetAsideNotProposed(
+    Refused,
+    zh=("尚未提出搁置", "没有人提出搁置申诉 {appeal} 的裁决。"),
+    en=("Not proposed", "Nobody has proposed to set aside the decision of appeal {appeal}."),
+):
+    """It takes two people."""
+
+
+class SetAsideHasChanged(
+    Refused,
+    zh=("情况已变", "提出搁置申诉 {appeal} 的裁决以后，不能执行的原因已变为：{now} 请重新提出。"),
+    en=(
+        "It has changed",
+        "Since it was proposed, what keeps appeal {appeal} from being applied has become: {now} Propose it anew.",
+    ),
+):
+    """What another person confirms must be what the first one saw."""

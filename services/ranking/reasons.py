@@ -83,7 +83,7 @@ def _play(book: Book, rounds: Sequence[Round], table: Table, latest: bool) -> It
 
 def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime) -> Iterator[Reason]:
     concerned = {current.number for current in rounds}
-    ruled = {ruling.appeal for ruling in book.rulings}
+    ruled = {ruling.appeal for ruling in book.rulings} | set(book.set_aside)
     for id, appeal in sorted(book.appeals.items()):
         if appeal.state == "undecided" and appeal.round in concerned:
             yield _reason("appeal_undecided", round=appeal.round, appeal=id)

@@ -152,6 +152,15 @@ class TeamAbsent(Fact, frozen=True, kw_only=True):
     reason: str
 
 
+class AbsenceLifted(Fact, frozen=True, kw_only=True):
+    """A team will be there after all: its absence from a round that is not paired yet is taken back."""
+
+    competition: str
+    team: str
+    round: int
+    reason: str
+
+
 class TeamWithdrawn(Fact, frozen=True, kw_only=True):
     """A team leaves the competition: it is not paired from `from_round` on."""
 
@@ -241,6 +250,32 @@ class RulingApplied(Fact, frozen=True, kw_only=True):
     reason: str
     article: str
     later: LaterRounds | None
+
+
+class SetAsideProposed(Fact, frozen=True, kw_only=True):
+    """One person puts forward that a decision which match cannot apply shall not be waited for. `refusal` is the slug
+    of the rule that refuses the ruling, `refused` what it says, in Chinese and English."""
+
+    competition: str
+    appeal: str
+    match: str
+    remedy: Remedy
+    refusal: str
+    refused: tuple[str, str]
+    reason: str
+
+
+class RulingSetAside(Fact, frozen=True, kw_only=True):
+    """Another person confirms it: the decision stands as decided and becomes no ruling, whatever happens later."""
+
+    competition: str
+    appeal: str
+    match: str
+    remedy: Remedy
+    refusal: str
+    refused: tuple[str, str]
+    reason: str
+    proposed_by: str
 
 
 class PlacesProposed(Fact, frozen=True, kw_only=True):
@@ -422,6 +457,7 @@ EVENTS: tuple[type[Fact], ...] = (
     RoundPaired,
     RoundUnpaired,
     TeamAbsent,
+    AbsenceLifted,
     TeamWithdrawn,
     TimeCalled,
     RoundClosed,
@@ -430,6 +466,8 @@ EVENTS: tuple[type[Fact], ...] = (
     RoundReopened,
     LotDrawn,
     RulingApplied,
+    SetAsideProposed,
+    RulingSetAside,
     PlacesProposed,
     PlacesDeclared,
     MatchOpened,

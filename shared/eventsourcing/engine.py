@@ -79,3 +79,9 @@ class Engine:
         """What the projection and the policies hold, per competition."""
         holders = [*self.projection.held_by_all(), *(policy.held for policy in self.policies)]
         return [entry for held in holders for entry in held.entries()]
+
+    def retry(self, competition: str) -> bool:
+        """Have all that is held of a competition tried at the next step; False where nothing is."""
+        consumers = [self.projection.held(), *(policy.held for policy in self.policies)]
+        found = [consumer.retry(competition) for consumer in consumers]
+        return any(found)

@@ -108,10 +108,7 @@ def blueprint() -> Blueprint:
     @operator.arguments(EmptySchema)
     def retry(_body: dict[str, Any], competition: str) -> Any:
         """Try a competition's held events again at the next step."""
-        engine = service().engine
-        consumers = [engine.projection.held(), *(policy.held for policy in engine.policies)]
-        found = [consumer.retry(competition) for consumer in consumers]
-        if not any(found):
+        if not service().engine.retry(competition):
             raise NothingHeld(competition=competition)
         return flask.Response(status=202)
 

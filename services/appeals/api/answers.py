@@ -17,6 +17,18 @@ class EndSchema(ma.Schema):
     members = ma.fields.List(ma.fields.Dict(), required=True, allow_none=True)
 
 
+class SetAsideSchema(ma.Schema):
+    """Match cannot apply what was decided: which rule refuses it, and who set it aside (`confirmed_by` null: only
+    proposed)."""
+
+    refusal = ma.fields.String(required=True)
+    refused = ma.fields.List(ma.fields.String(), required=True, metadata={"description": "in Chinese and English"})
+    reason = ma.fields.String(required=True)
+    proposed_by = ma.fields.String(required=True)
+    confirmed_by = ma.fields.String(required=True, allow_none=True)
+    at = ma.fields.String(required=True)
+
+
 class AppealSchema(ma.Schema):
     """A lodged appeal as everyone may see it."""
 
@@ -29,6 +41,7 @@ class AppealSchema(ma.Schema):
     filed = ma.fields.Dict(required=True, allow_none=True)
     overdue = ma.fields.Boolean(required=True, metadata={"description": "it was not decided by its date"})
     ended = ma.fields.Nested(EndSchema, required=True, allow_none=True)
+    set_aside = ma.fields.Nested(SetAsideSchema, required=True, allow_none=True)
 
 
 class WindowSchema(ma.Schema):
@@ -138,7 +151,9 @@ class EffectSchema(ma.Schema):
     open."""
 
     appeal = ma.fields.String(required=True)
-    status = ma.fields.String(required=True, metadata={"description": "preview, decided, applied or unchanged"})
+    status = ma.fields.String(
+        required=True, metadata={"description": "preview, decided, applied, unchanged or set_aside"}
+    )
     match = ma.fields.String(required=True)
     round = ma.fields.Integer(required=True)
     remedy = ma.fields.Dict(required=True)

@@ -25,6 +25,7 @@ from shared.contracts.appeals import (
     DepositRefunded,
     ReportReceived,
 )
+from shared.contracts.match import RulingSetAside, SetAsideProposed
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
 
@@ -58,6 +59,7 @@ class AppealRow(msgspec.Struct, kw_only=True):
     hearings: list[Fields] = []
     overdue: bool = False
     ended: Fields | None = None
+    set_aside: Fields | None = None
 
 
 def appeal_key(competition: str, appeal: str) -> str:
@@ -171,3 +173,15 @@ def deposit_refunded(row: AppealRow, _event: DepositRefunded, _at: Envelope) -> 
 @appeals.on(DepositForfeited, keys=_of_appeal)
 def deposit_forfeited(row: AppealRow, _event: DepositForfeited, _at: Envelope) -> None:
     row.deposit = {**(row.deposit or {}), "status": "forfeited"}
+
+
+@appeals.on(SetAsideProposed, keys=_of_appeal)
+@appeals.on(RulingSetAside, keys=_of_appeal)
+def set_aside(row: AppealRow, event: SetAsideProposed | RulingSetAside, at: Envelope) -> None:
+    facts = plain(event)
+    confirmed = isinstance(event, RulingSetAside)
+    row.set_aside = {name: facts[name] for name in ("refusal", "refused", "reason")} | {
+        "proposed_by": facts.get("proposed_by", event.by),
+        "confirmed_by": event.by if confirmed else None,
+        "at": plain(at.received_at),
+    }

@@ -145,7 +145,7 @@ def _check_finished(state: Rounds, preset: Preset) -> None:
 def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datetime) -> None:
     if appealed.undecided:
         raise refuse.AppealsUndecided(appeals=", ".join(appealed.undecided))
-    missing = [appeal for appeal in appealed.ruled if appeal not in state.appeals]
+    missing = [appeal for appeal in appealed.ruled if appeal not in state.appeals | state.set_aside]
     if missing:
         raise refuse.RulingsMissing(appeals=", ".join(missing))
     closed = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,7 +12,8 @@ from services.match.model import facts
 from services.match.model.matches import Match, Seat
 from services.match.model.rounds import Rounds, round_of, seat_of
 from shared.contracts.fact import Fact, LaterRounds, MatchResult, Remedy
-from shared.contracts.match import RulingApplied
+from shared.contracts.match import RulingApplied, RulingSetAside, SetAsideProposed
+from shared.contracts.refusal import Refusal
 from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.remedies import leaves_result
@@ -31,7 +33,10 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 def apply(state: Rounds, preset: Preset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
     """The ruling, with the result before and after (None while the match is not over). `played` is the match's stream.
 
-    Raises PlacesAreDeclared, NoSuchMatch, RemedyImpossible, HandIsImpossible."""
+    Nothing where two people have set the decision aside. Raises PlacesAreDeclared, NoSuchMatch, RemedyImpossible,
+    HandIsImpossible."""
+    if decision.appeal in state.set_aside:
+        return []
     if state.declared:
         raise refuse.PlacesAreDeclared()
     seat = seat_of(state, decision.match)
@@ -54,6 +59,56 @@ def apply(state: Rounds, preset: Preset, played: Match, decision: Decision, by: 
             later=decision.later,
         )
     ]
+
+
+def propose_set_aside(
+    state: Rounds, preset: Preset, played: Match, decision: Decision, reason: str, by: str
+) -> Sequence[Fact]:
+    """One person puts forward that a decision which cannot be applied is not waited for any more. Raises
+    RulingIsApplied, RulingIsSetAside, RulingCanBeApplied."""
+    refused = _refused(state, preset, played, decision)
+    return [SetAsideProposed(**_of(state, decision, refused), reason=reason, by=by)]
+
+
+def set_aside(state: Rounds, preset: Preset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
+    """Another person confirms it, while it is refused for what it was proposed for. Raises SetAsideNotProposed,
+    TwoPeopleNeeded, SetAsideHasChanged, and what `propose_set_aside` does."""
+    refused = _refused(state, preset, played, decision)
+    proposed = state.to_set_aside.get(decision.appeal)
+    if proposed is None:
+        raise refuse.SetAsideNotProposed(appeal=decision.appeal)
+    if proposed.by == by:
+        raise refuse.TwoPeopleNeeded(by=by)
+    if proposed.refusal != refused.slug:
+        raise refuse.SetAsideHasChanged(appeal=decision.appeal, now=Text(refused.say("zh"), refused.say("en")))
+    return [
+        RulingSetAside(**_of(state, decision, refused), reason=proposed.reason, proposed_by=proposed.by, by=by),
+    ]
+
+
+def _refused(state: Rounds, preset: Preset, played: Match, decision: Decision) -> Refusal:
+    """What keeps a decision from being applied."""
+    if decision.appeal in state.appeals:
+        raise refuse.RulingIsApplied(appeal=decision.appeal)
+    if decision.appeal in state.set_aside:
+        raise refuse.RulingIsSetAside(appeal=decision.appeal)
+    try:
+        apply(state, preset, played, decision, "")
+    except Refusal as refused:
+        return refused
+    raise refuse.RulingCanBeApplied(appeal=decision.appeal)
+
+
+def _of(state: Rounds, decision: Decision, refused: Refusal) -> dict[str, Any]:
+    return {
+        "regulation": state.regulation,
+        "competition": state.competition,
+        "appeal": decision.appeal,
+        "match": decision.match,
+        "remedy": decision.remedy,
+        "refusal": refused.slug,
+        "refused": (refused.say("zh"), refused.say("en")),
+    }
 
 
 def _after(preset: Preset, seat: Seat, played: Match, before: MatchResult | None, remedy: Remedy) -> MatchResult | None:

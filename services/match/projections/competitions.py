@@ -36,6 +36,8 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     appeals: dict[str, str] = {}
     deposits: list[str] = []
     ruled: list[str] = []
+    decisions: dict[str, dict[str, Any]] = {}
+    set_asides: dict[str, dict[str, Any]] = {}
     waived: dict[str, list[str]] = {}
     windows: dict[str, str] = {}
     commitment: str = ""
@@ -146,6 +148,9 @@ def upheld(row: CompetitionRow, event: appeals.AppealUpheld | appeals.AppealPart
     row.appeals[event.appeal] = "decided"
     if event.remedy.kind != "none":
         row.ruled = sorted({*row.ruled, event.appeal})
+        told = msgspec.to_builtins(event)
+        said = ("match", "remedy", "later", "appeal", "reason", "article")
+        row.decisions[event.appeal] = {name: told[name] for name in said}
 
 
 @competitions.on(appeals.DepositReceived)
@@ -229,6 +234,12 @@ def absent(row: CompetitionRow, event: contracts.TeamAbsent, at: Envelope) -> No
     row.version = at.version
 
 
+@competitions.on(contracts.AbsenceLifted)
+def absence_lifted(row: CompetitionRow, event: contracts.AbsenceLifted, at: Envelope) -> None:
+    row.absent = [one for one in row.absent if (one["team"], one["round"]) != (event.team, event.round)]
+    row.version = at.version
+
+
 @competitions.on(contracts.TeamWithdrawn)
 def team_withdrawn(row: CompetitionRow, event: contracts.TeamWithdrawn, at: Envelope) -> None:
     row.withdrawn[event.team], row.version = event.from_round, at.version
@@ -260,6 +271,17 @@ def ruled(row: CompetitionRow, event: contracts.RulingApplied, at: Envelope) -> 
         _set_round(row, event.round, "reopened", None)
     if event.later and event.later.choice == "replay_from" and event.later.round:
         row.rounds = [r for r in row.rounds if r["number"] < (event.later.round or 0)]
+
+
+@competitions.on(contracts.SetAsideProposed)
+@competitions.on(contracts.RulingSetAside)
+def set_aside(row: CompetitionRow, event: contracts.SetAsideProposed | contracts.RulingSetAside, at: Envelope) -> None:
+    told = msgspec.to_builtins(event)
+    said = ("match", "refusal", "refused", "reason")
+    confirmed = isinstance(event, contracts.RulingSetAside)
+    by = {"proposed_by": told.get("proposed_by", event.by), "confirmed_by": event.by if confirmed else None}
+    row.set_asides[event.appeal] = {name: told[name] for name in said} | by
+    row.version = at.version
 
 
 @competitions.on(contracts.LotDrawn)

@@ -40,6 +40,7 @@ from shared.contracts.match import (
     RoundReopened,
     RoundUnpaired,
     RulingApplied,
+    RulingSetAside,
     StageDrawn,
     TeamWithdrawn,
 )
@@ -141,7 +142,8 @@ class Appeal(msgspec.Struct, kw_only=True):
 
 
 class Book(Placed, msgspec.Struct, kw_only=True):
-    """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it."""
+    """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it; `set_aside`: the
+    appeals whose decision becomes no ruling."""
 
     # registration
     name: str = ""
@@ -160,6 +162,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     lots: list[list[str]] = []
     fouls: dict[str, dict[str, str]] = {}
     rulings: list[Ruling] = []
+    set_aside: list[str] = []
     places: Places | None = None
     # appeals
     appeals: dict[str, Appeal] = {}
@@ -303,6 +306,11 @@ def ruled(row: Book, event: RulingApplied) -> None:
                 seat.let_stand = event.before.points
     if event.remedy.kind != "none":
         row.overtake()
+
+
+@book.on(RulingSetAside)
+def set_aside(row: Book, event: RulingSetAside) -> None:
+    row.set_aside = sorted({*row.set_aside, event.appeal})
 
 
 @book.on(PenaltyIssued)

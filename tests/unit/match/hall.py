@@ -131,6 +131,9 @@ class Hall:
     def absent(self, name: str) -> list[Any]:
         return self._on_rounds(lambda s: rounds.announce_absence(s, name, "病假", "bureau"))
 
+    def lift_absence(self, name: str) -> list[Any]:
+        return self._on_rounds(lambda s: rounds.lift_absence(s, name, "登记有误", "bureau"))
+
     def withdraw(self, name: str) -> list[Any]:
         return self._on_rounds(lambda s: rounds.withdraw_team(s, name, "退赛", "bureau"))
 

@@ -26,6 +26,13 @@ ELSEWHERE = {
     refusals.NoBoardMatch: "tests/unit/match/test_games.py",
     refusals.NoCardMatch: "tests/unit/match/test_games.py",
     refusals.NoSuchGame: "tests/unit/match/test_games.py",
+    refusals.NotAbsent: "tests/unit/match/test_rounds.py",
+    refusals.NoSuchDecision: "tests/unit/match/test_set_aside.py",
+    refusals.RulingIsApplied: "tests/unit/match/test_set_aside.py",
+    refusals.RulingIsSetAside: "tests/unit/match/test_set_aside.py",
+    refusals.RulingCanBeApplied: "tests/unit/match/test_set_aside.py",
+    refusals.SetAsideNotProposed: "tests/unit/match/test_set_aside.py",
+    refusals.SetAsideHasChanged: "tests/unit/match/test_set_aside.py",
 }
 """What is refused before the model is asked, and where that is tested."""
 

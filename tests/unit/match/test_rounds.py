@@ -129,3 +129,20 @@ def test_the_organisers_own_values_are_those_that_decide() -> None:
     assert hall.result().points in ((3, 0), (1, 1))
     with pytest.raises(refusals.AllRoundsPaired):
         hall.pair()
+
+
+def test_an_absence_entered_by_mistake_is_taken_back() -> None:
+    hall = Hall().drawn()
+    hall.absent("A")
+    assert hall.lift_absence("A")[0].round == 1
+    assert hall.pair().absent == ()
+
+
+def test_only_an_absence_that_was_entered_from_a_round_that_is_not_paired_is_taken_back() -> None:
+    hall = Hall().drawn()
+    with pytest.raises(refusals.NotAbsent):
+        hall.lift_absence("A")
+    hall.absent("A")
+    assert hall.pair().absent == ("A",)
+    with pytest.raises(refusals.NotAbsent):
+        hall.lift_absence("A")

@@ -19,6 +19,7 @@ from services.match.model.rounds.state import (
     round_of,
 )
 from shared.contracts.match import (
+    AbsenceLifted,
     Pairing,
     PairOrdered,
     PairOrderLifted,
@@ -211,6 +212,20 @@ def announce_absence(state: Rounds, team: str, reason: str, by: str) -> Events:
         return []
     return [
         TeamAbsent(
+            regulation=state.regulation, by=by, competition=state.competition, team=team, round=number, reason=reason
+        )
+    ]
+
+
+def lift_absence(state: Rounds, team: str, reason: str, by: str) -> Events:
+    """A team will be there after all: what was entered by mistake of the next round to be paired is taken back. Raises
+    NotDrawn, NoSuchTeam, TeamIsWithdrawn, PlacesAreDeclared, NotAbsent."""
+    _check_playing(state, team)
+    number = len(state.rounds) + 1
+    if (team, number) not in state.absences:
+        raise refuse.NotAbsent(team=team, round=number)
+    return [
+        AbsenceLifted(
             regulation=state.regulation, by=by, competition=state.competition, team=team, round=number, reason=reason
         )
     ]

@@ -13,6 +13,7 @@ from services.match.model.matches import Seat
 from services.match.model.seated import Seated
 from shared.contracts.fact import Changes, Fact, MatchResult, Remedy
 from shared.contracts.match import (
+    AbsenceLifted,
     DrawMade,
     Drawn,
     ExtraHandOrdered,
@@ -28,7 +29,9 @@ from shared.contracts.match import (
     RoundReopened,
     RoundUnpaired,
     RulingApplied,
+    RulingSetAside,
     SeedCommitted,
+    SetAsideProposed,
     StageDrawn,
     TeamAbsent,
     TeamWithdrawn,
@@ -75,8 +78,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     """A competition as its rounds stream tells it; `regulation` is empty before its first event. `voided` counts the
     pairings of a round that a decision had played again, or that were undone; `appeals` are those whose decision was
-    applied. `draws` are the stages drawn; `orders` those about pairs that hold; `let_stand`, by match, the results with
-    which a bracket goes on although a decision has changed them."""
+    applied, `set_aside` those whose decision never will be, `to_set_aside` by appeal what one person proposed of them.
+    `draws` are the stages drawn; `orders` those about pairs that hold; `let_stand`, by match, the results with which a
+    bracket goes on although a decision has changed them."""
 
     competition: str
     regulation: str = ""
@@ -97,6 +101,8 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     lots: tuple[tuple[str, ...], ...] = ()
     rulings: Mapping[str, tuple[Remedy, ...]] = {}
     appeals: frozenset[str] = frozenset()
+    set_aside: frozenset[str] = frozenset()
+    to_set_aside: Mapping[str, SetAsideProposed] = {}
     proposed: PlacesProposed | None = None
     declared: bool = False
 
@@ -130,6 +136,8 @@ def evolve(state: Rounds, event: Any) -> Rounds:
             return _unpaired(state, event.round)
         case TeamAbsent():
             return change(state, absences=state.absences | {(event.team, event.round)})
+        case AbsenceLifted():
+            return change(state, absences=state.absences - {(event.team, event.round)})
         case TeamWithdrawn():
             return change(state, withdrawn=(*state.withdrawn, event.team))
         case TimeCalled():
@@ -159,6 +167,10 @@ def evolve(state: Rounds, event: Any) -> Rounds:
             return change(state, lots=(*state.lots, event.order))
         case RulingApplied():
             return _ruled(state, event)
+        case SetAsideProposed():
+            return change(state, to_set_aside={**state.to_set_aside, event.appeal: event})
+        case RulingSetAside():
+            return change(state, set_aside=state.set_aside | {event.appeal})
         case PlacesProposed():
             return change(state, proposed=event)
         case PlacesDeclared():
