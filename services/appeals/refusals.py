@@ -229,6 +229,14 @@ class SecondPersonNeeded(
     """Two people for money (RULINGS, Appeals 9)."""
 
 
+class MomentInFuture(
+    Invalid,
+    zh=("时刻未到", "{at} 尚未到来（现在是 {now}）。"),
+    en=("That moment is to come", "{at} is still to come (it is {now})."),
+):
+    """Nobody knows yet how the books will stand."""
+
+
 # The life of an appeal
 
 

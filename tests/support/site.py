@@ -240,6 +240,32 @@ class Site:
         self.accepted().done(f"appeals/appeals/{self.appeal}/hearings", {"members": [CHAIR]}, role="committee")
         return self
 
+    def stuck(self) -> Site:
+        """Two appeals over one match were decided: the first has it played again, so that the second, which lifts a
+        penalty of the play that is void, can never be applied."""
+        self.heard()
+        drafted = self.done("appeals/appeals", self.grounds(), role="leader", team=self.unit)
+        second = f"appeals/appeals/{drafted['stream'].rpartition('/')[2]}"
+        self.done(f"{second}/reports", REPORT, role="leader", team=self.unit)
+        self.done(f"{second}/deposits", {"amount_fen": FEE})
+        self.done(f"{second}/deposits/confirmations", sub="another organiser")
+        self.done(f"{second}/acceptances", role="committee")
+        self.done(f"{second}/hearings", {"members": [CHAIR]}, role="committee")
+        replay = DECISION | {"remedy": {"kind": "replay_match"}}
+        self.done(f"appeals/appeals/{self.appeal}/decisions", replay, role="committee")
+        self.done(f"{second}/decisions", DECISION, role="committee")
+        self.appeal = second.rpartition("/")[2]
+        return self
+
+    def put_forward(self) -> Site:
+        """One person has proposed to set the second decision aside."""
+        self.stuck().done(f"match/decisions/{self.appeal}/set-asides", REASON)
+        return self
+
+    def missing(self) -> Site:
+        self.drawn().done("match/absences", _team_reason(self))
+        return self
+
 
 def entry(unit: str) -> dict[str, Any]:
     members = [{"part": "player", "name": f"{unit}{n}", "born": "1980-01-01"} for n in (1, 2)]
@@ -369,6 +395,9 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_C}/seeds"): Call(Site.announced),
     (M, f"POST {_C}/draws"): Call(Site.closed),
     (M, f"POST {_C}/absences"): Call(Site.drawn, _team_reason),
+    (M, f"POST {_C}/absences/liftings"): Call(Site.missing, _team_reason),
+    (M, f"POST {_C}/decisions/{{appeal}}/set-asides"): Call(Site.stuck, REASON),
+    (M, f"POST {_C}/decisions/{{appeal}}/set-asides/confirmations"): Call(Site.put_forward),
     (M, f"POST {_C}/withdrawals"): Call(Site.drawn, _team_reason),
     (M, f"GET {_C}/rounds"): Call(Site.paired),
     (M, f"POST {_C}/rounds"): Call(Site.drawn),
@@ -408,6 +437,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (A, f"POST {_C}/appeals"): Call(Site.finished, lambda site: site.grounds() | {"team": site.unit}, _paper),
     (A, f"GET {_C}/docket"): Call(Site.lodged),
     (A, f"GET {_C}/ledger"): Call(Site.paid),
+    (A, f"GET {_C}/exports/ledger.xlsx"): Call(Site.paid),
     (A, f"GET {_C}/deadlines"): Call(Site.finished),
     (A, f"GET {_APPEAL}"): Call(Site.lodged),
     (A, f"GET {_APPEAL}/effect"): Call(Site.lodged),

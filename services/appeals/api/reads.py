@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from services.appeals import facts
-from services.appeals.api.answers import AppealDetailSchema, AppealSchema, DeadlinesSchema, FollowedSchema, LedgerSchema
+from services.appeals.api.answers import AppealDetailSchema, AppealSchema, DeadlinesSchema, FollowedSchema
 from services.appeals.api.base import APPEAL, BASE, blueprint, desk
 from services.appeals.projections import AppealRow, MatchRow
 from services.appeals.records import deadlines, decide_by, missing, next_step, window
@@ -57,17 +57,6 @@ def show_appeal(_query: dict[str, Any], competition: str, appeal: str) -> Found:
     asks_for = msgspec.convert(row.asks_for, Remedy)
     body = followed(row) | {"disputed": disputed(match, asks_for, case)}
     return Found(body, row.version, conditional=False)
-
-
-@read(blueprint, BASE + "/ledger", LedgerSchema, roles=("organiser", "committee", "auditor"))
-def show_ledger(_query: dict[str, Any], competition: str) -> Found:
-    """The deposit ledger: every entry, every account's balance. Its ETag is the stream's version."""
-    records = desk().records
-    records.competition(competition)
-    row = records.ledger(competition)
-    accounts = [{"account": name, "fen": fen} for name, fen in sorted(row.accounts.items())]
-    body = {"entries": row.entries, "accounts": accounts, "moved": row.moved, "sum": sum(row.accounts.values())}
-    return Found(body, row.version)
 
 
 @read(blueprint, BASE + "/deadlines", DeadlinesSchema)
