@@ -1,17 +1,20 @@
 """A real Kafka that gives at once what was published, as a log in memory does: a poll waits until what is due has come.
 
 So a suite that says "this step handles that event" runs as it stands over a broker: with its topics and groups,
-messages that are written and read, places that are committed and asked for."""
+messages that are written and read, places that are committed and asked for. Only the order between topics is none that
+memory would give: what was published last comes first, so that a suite that relies on it fails here every time, and
+not when the broker happens to answer so."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from uuid import uuid4
 
 from kafka import KafkaAdminClient
 
-from shared.eventsourcing.errors import NotNow
+from shared.eventsourcing.errors import NotNow, OutcomeUnknown
 from shared.eventsourcing.kafka.address import Address
 from shared.eventsourcing.kafka.cluster import client
 from shared.eventsourcing.kafka.log import KafkaLog, KafkaSubscription
@@ -28,6 +31,7 @@ class PromptLogs:
 
     def __init__(self, url: str, partitions: int = 2) -> None:
         self.prefix = f"t{uuid4().hex[:10]}-"
+        self.partitions = partitions
         self._address = Address.parse(f"{url}/{self.prefix}?partitions={partitions}&session_ms={SESSION_MS}")
         self.published: Counter[str] = Counter()
         self.committed: Counter[str] = Counter()
@@ -98,26 +102,38 @@ class PromptSubscription:
         self._services = tuple(services)
         self._inner: KafkaSubscription | None = None
         self._polled = 0
+        self._generation = -1
 
     def poll(self, limit: int) -> list[Envelope]:
-        published = sum(self._logs.published[service] for service in self._services)
-        due = min(limit, published - self._logs.committed[self._name] - self._polled)
-        if due <= 0:
+        def due() -> int:
+            published = sum(self._logs.published[service] for service in self._services)
+            return min(limit, published - self._logs.committed[self._name] - self._polled)
+
+        if due() <= 0:
             return []
         inner = self._joined()
         events: list[Envelope] = []
 
         def come() -> bool:
-            events.extend(inner.poll(limit - len(events)))
-            return len(events) >= due
+            more = inner.poll(limit - len(events))
+            if self._shared_out_anew(inner):
+                self._polled = 0
+                events.clear()
+            events.extend(more)
+            return len(events) >= due()
 
         wait_for(come)
         self._polled += len(events)
-        return events
+        return sorted(events, key=self._place, reverse=True)
 
     def commit(self) -> None:
-        if self._inner is not None:
-            self._inner.commit()
+        """A broker that is slow to acknowledge is asked again; places that went elsewhere are not."""
+        if self._inner is None:
+            return
+        while True:
+            with suppress(OutcomeUnknown):
+                self._inner.commit()
+                break
         self._logs.committed[self._name] += self._polled
         self._polled = 0
 
@@ -138,3 +154,12 @@ class PromptSubscription:
             self._inner = asked_again(lambda: self._log.subscribe(self._group, self._services))
             self._logs.readers[self._name] = self
         return self._inner
+
+    def _shared_out_anew(self, inner: KafkaSubscription) -> bool:
+        """Then all that was not committed comes once more."""
+        before, self._generation = self._generation, inner._consumer.group_metadata().generation_id
+        return before != self._generation
+
+    def _place(self, event: Envelope) -> tuple[int, str]:
+        """Partitions may come in any order, and always come in this one."""
+        return self._services.index(event.service), event.competition if self._logs.partitions > 1 else ""

@@ -341,9 +341,10 @@ def test_what_a_crash_left_among_the_held_does_not_make_a_retry_drop_another_eve
     with pytest.raises(Crash):
         follower.start(cut).step()
     follower.poison = {"appeals:a1"}
-    follower.publish("appeals:a1")
     follower.consumer.step()
     assert follower.handled == ["a1"]
+    follower.publish("appeals:a1")
+    follower.consumer.step()
     follower.clock.advance(SECOND)
     follower.consumer.step()
     assert [name(e) for e in follower.consumer.held.events("a")] == ["appeals:a1"]
