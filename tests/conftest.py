@@ -14,6 +14,7 @@ from pymongo import MongoClient
 from deploy.store import EmbeddedStore
 from shared.eventsourcing.mongo import connect
 from tests.support.brokers import end_shared_broker, shared_broker
+from tests.support.logs import Chosen, Kafka, Memory
 
 settings.register_profile(
     "suite", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -72,6 +73,25 @@ def kafka_url(tmp_path_factory: pytest.TempPathFactory) -> str:
 def kafka_prefix() -> str:
     """Begins the names of this test's topics and groups, so that no test sees another's."""
     return f"t{uuid.uuid4().hex[:10]}-"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is marked so is run over each event log; a test's mark counts before its module's."""
+    if mark := metafunc.definition.get_closest_marker("over"):
+        metafunc.parametrize("event_log", mark.args, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def event_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Which event log the worlds of a module get. A fixture of the module that makes one asks for this."""
+    if getattr(request, "param", "memory") == "memory":
+        yield
+        return
+    kafka = Kafka(request.getfixturevalue("kafka_url"))
+    Chosen.make = kafka
+    yield
+    Chosen.make = Memory
+    kafka.close()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 import uuid
 from collections.abc import Sequence
@@ -67,10 +68,8 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
     cast(Any, app.json).ensure_ascii = False
     cast(Any, app.json).sort_keys = False
     api = PailuApi(app)
-    for blueprint in blueprints:
+    for blueprint in [*blueprints, operations.blueprint()]:
         api.register_blueprint(blueprint)
-    api.register_blueprint(operations.blueprint())
-    _describe_schemas(api)
     health.register(app, service)
     declare_public(app, lambda name: name == "static" or name.startswith("api-docs."))
     problems.register(app)
@@ -84,23 +83,53 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
 
 
 class PailuApi(Api):
-    """flask-smorest's Api with our problem schema and no catch-all response, so that every status is written down."""
+    """flask-smorest's Api with our problem schema and no catch-all response, so that every status is written down.
+
+    The document is written when it is first asked for: that takes longer than all else in an app's making, and most
+    apps are never asked."""
 
     ERROR_SCHEMA = problems.ProblemSchema
     DEFAULT_ERROR_RESPONSE_NAME = None
 
+    def __init__(self, app: flask.Flask) -> None:
+        self._app = app
+        self._unwritten: list[Blueprint] = []
+        self._writing = threading.Lock()
+        super().__init__(app)
+
+    def register_blueprint(self, blp: Blueprint, **options: Any) -> None:
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blp.name] = self
+        self._app.register_blueprint(blp, **options)
+        self._unwritten.append(blp)
+
     def handle_http_exception(self, error: Any) -> Any:
         return problems.http_problem(error)
 
+    def _register_responses(self) -> None:
+        """Of all statuses, which is done as the document is written."""
 
-def _describe_schemas(api: Api) -> None:
-    """Each schema's docstring into the document: what a field means is often said there."""
-    schemas = api.spec.components.schemas
-    schemas.pop("PaginationMetadata", None)  # flask-smorest's own paging, which is not ours
-    for key, name in api.ma_plugin.converter.refs.items():  # a key begins with the schema's class
-        said = key[0].__dict__.get("__doc__")
-        if said and name in schemas:
-            schemas[name]["description"] = " ".join(said.split())
+    def _openapi_json(self) -> flask.Response:
+        with self._writing:
+            if self._unwritten:
+                self._write()
+        return super()._openapi_json()
+
+    def _write(self) -> None:
+        super()._register_responses()
+        for blueprint in self._unwritten:
+            blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
+            self.spec.tag({"name": blueprint.name, "description": blueprint.description})
+        self._unwritten.clear()
+        self._describe_schemas()
+
+    def _describe_schemas(self) -> None:
+        """Each schema's docstring into the document: what a field means is often said there."""
+        schemas = self.spec.components.schemas
+        schemas.pop("PaginationMetadata", None)  # flask-smorest's own paging, which is not ours
+        for key, name in self.ma_plugin.converter.refs.items():  # a key begins with the schema's class
+            said = key[0].__dict__.get("__doc__")
+            if said and name in schemas:
+                schemas[name]["description"] = " ".join(said.split())
 
 
 def _observe(app: flask.Flask, service: Service) -> None:

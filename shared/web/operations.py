@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import flask
@@ -68,8 +69,9 @@ class NothingHeld(
     """A retry was asked for a competition of which nothing is held."""
 
 
+@cache
 def blueprint() -> Blueprint:
-    """The operator's endpoints, for one app."""
+    """The operator's endpoints, for any app."""
     operator = Blueprint("operations", __name__, description="Projections and held events")
 
     @read(operator, "/projection", ProjectionSchema, roles=("operator", "auditor"))

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kafka.admin import NewTopic, OffsetSpec
@@ -22,8 +22,21 @@ class ConsumerRebalanceListener:
     def on_partitions_revoked(self, revoked: Iterable[TopicPartition]) -> None: ...
     def on_partitions_assigned(self, assigned: Iterable[TopicPartition]) -> None: ...
 
+class _Cluster:
+    def partitions_for_topic(self, topic: str) -> set[int] | None: ...
+    def request_update(self) -> object: ...
+
+class _Network:
+    def run(self, coroutine: Callable[..., Any], *arguments: Any) -> Any: ...
+
+class _Manager:
+    async def wait_for(self, future: object, timeout_ms: float | None) -> Any: ...
+
 class KafkaConsumer:
+    _cluster: _Cluster
     _coordinator: ConsumerCoordinator
+    _manager: _Manager
+    _net: _Network
     def __init__(self, *topics: str, **configs: Any) -> None: ...
     def subscribe(
         self, topics: Sequence[str] = ..., pattern: str | None = None, listener: ConsumerRebalanceListener | None = None

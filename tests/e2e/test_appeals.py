@@ -12,6 +12,8 @@ from werkzeug.test import TestResponse
 
 from tests.support.world import World
 
+pytestmark = pytest.mark.over("memory", "kafka")
+
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道")
 FEE = 50_000
 MICROSECOND = timedelta(microseconds=1)

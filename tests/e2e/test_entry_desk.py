@@ -12,6 +12,8 @@ import pytest
 
 from tests.e2e.test_registration_http import Bureau, check_problem
 
+pytestmark = pytest.mark.over("memory", "kafka")
+
 NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
 PLAYERS = [
     {"part": "player", "name": "陈一", "born": "1985-03-01", "resident": True, "standing": "employee", "healthy": True},

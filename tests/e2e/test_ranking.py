@@ -14,6 +14,8 @@ from shared.rules.formats.standings import standings
 from shared.rules.regulations import load
 from tests.support.world import World
 
+pytestmark = pytest.mark.over("memory", "kafka")
+
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道", "灌口镇", "后溪镇")
 ROUNDS = 4
 
@@ -110,7 +112,7 @@ class Hall:
 
 
 @pytest.fixture(scope="module")
-def hall() -> Hall:
+def hall(event_log: None) -> Hall:
     return Hall(World())
 
 

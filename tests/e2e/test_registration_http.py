@@ -11,6 +11,8 @@ from werkzeug.test import TestResponse
 
 from tests.support.world import World
 
+pytestmark = pytest.mark.over("memory", "kafka")
+
 NOON = datetime(2018, 11, 12, 4, 0, tzinfo=UTC)
 ANNOUNCE = {"regulation": "jimei-2018"}
 PLAYERS = [{"part": "player", "name": f"张{n}", "born": "1985-03-01"} for n in "甲乙"]
@@ -51,7 +53,7 @@ def bureau() -> Bureau:
 
 
 @pytest.fixture(scope="module")
-def quiet() -> Bureau:
+def quiet(event_log: None) -> Bureau:
     """A bureau for tests in which everything is refused or only read."""
     return Bureau()
 

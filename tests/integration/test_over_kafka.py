@@ -1,6 +1,7 @@
-"""The suites of projector, policy, rebuild and interleaving again, over a real Apache Kafka with several partitions.
+"""What only a real Apache Kafka shows of projectors, policies and rebuilds: several partitions, rebalances, repeated
+messages, polls that give little, topics that were lost.
 
-What they show in memory holds over a network, with rebalances, repeated messages and polls that give little."""
+The suites that are marked `over("memory", "kafka")` run again over it besides, as they stand."""
 
 from __future__ import annotations
 

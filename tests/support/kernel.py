@@ -23,11 +23,12 @@ from shared.eventsourcing.clock import Clock, ManualClock
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow, OutcomeUnknown, StoreUnavailable
 from shared.eventsourcing.handling import Outcome
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
 from shared.eventsourcing.policy import Policy
 from shared.eventsourcing.ports import Codec, Document, Documents, EventLog, Ports
 from shared.eventsourcing.projector import Projection, Row
 from shared.eventsourcing.records import Commit, Envelope, canonical
+from tests.support.logs import event_logs
 
 START = datetime(2018, 11, 17, 9, 0, tzinfo=UTC)
 
@@ -297,12 +298,11 @@ class World:
         interceptor: Interceptor | None = None,
         logs: Callable[[str], EventLog] | None = None,
     ) -> None:
-        """`logs` gives the event log as a service reads it; without it all share one in memory."""
+        """`logs` gives the event log as a service reads it; without it the suite's choice."""
         self.services = {service.name: service for service in services}
         self.codec = codec
         self.clock = ManualClock(START)
-        self.log = MemoryLog()
-        self.logs: Callable[[str], EventLog] = logs or (lambda _service: self.log)
+        self.logs: Callable[[str], EventLog] = logs or event_logs()
         self.interceptor: Interceptor = interceptor or (lambda call: call.proceed())
         self.engines: dict[str, Engine] = {}
         self._starts = 0

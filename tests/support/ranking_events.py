@@ -16,9 +16,10 @@ from shared.contracts.catalogue import EVENTS, TOPICS, UPCASTERS
 from shared.contracts.fact import Fact, HandFacts, LaterRounds, MatchResult, Remedy, Team
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.codec import Codec
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
+from tests.support.logs import event_logs
 from tests.support.world import SECRET, START
 
 CODEC = Codec(EVENTS, UPCASTERS)
@@ -290,7 +291,7 @@ class Hall:
     """The ranking service by itself: events in, answers out."""
 
     def __init__(self, clock: ManualClock, documents: Any = None) -> None:
-        self.log = MemoryLog()
+        self.log = event_logs()("ranking")
         ports = Ports(
             clock=clock,
             commits=MemoryCommits(),

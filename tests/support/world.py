@@ -20,12 +20,13 @@ from services.match import app as match
 from services.ranking import app as ranking
 from services.registration import app as registration
 from shared.eventsourcing.clock import Clock, ManualClock
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
 from shared.eventsourcing.mongo import MongoCommits, MongoDocuments, MongoJournal, MongoLog
 from shared.eventsourcing.ports import EventLog, Ports
 from shared.privacy.secrets import MemorySecrets
 from shared.web.context import Service
 from shared.web.identity import Identity, mint
+from tests.support.logs import event_logs
 from tests.support.waiting import wait_for
 
 SECRET = "only for tests, thirty-two bytes long"
@@ -45,19 +46,19 @@ class Means(Protocol):
 
 
 class InMemory:
-    """Nothing outlives the test."""
+    """Nothing outlives the test; the event log is the suite's choice, and gives at once what was published."""
 
     distant = False
 
     def __init__(self) -> None:
-        self.log = MemoryLog()
+        self._logs = event_logs()
 
     def ports(self, name: str, clock: Clock, wait_until: WaitUntil) -> Ports:
         return Ports(
             clock=clock,
             commits=MemoryCommits(),
             journal=MemoryJournal(),
-            log=self.log,
+            log=self._logs(name),
             documents=MemoryDocuments(),
             wait_until=wait_until,
             holder="world",
@@ -94,7 +95,6 @@ class World:
     def __init__(self, start: datetime = START, means: Means | None = None) -> None:
         self.clock = ManualClock(start)
         self.means = means or InMemory()
-        self.log = self.means.log if isinstance(self.means, InMemory) else None
         self.secrets = MemorySecrets()
         self._random = random.Random(0)
         self._keys = itertools.count(1)
@@ -116,7 +116,7 @@ class World:
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""
-        wait_for(lambda: not self._moved() and not (self.means.distant and self._behind()), 60)
+        wait_for(lambda: not self._moved() and not (self.means.distant and self._behind()))
         self._rested_at = self.clock.now()
 
     def _moved(self) -> int:

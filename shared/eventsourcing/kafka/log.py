@@ -20,6 +20,7 @@ from kafka.errors import (
     CommitFailedError,
     IllegalGenerationError,
     KafkaError,
+    KafkaTimeoutError,
     RebalanceInProgressError,
     UnknownMemberIdError,
 )
@@ -182,7 +183,8 @@ class KafkaSubscription:
             max_partition_fetch_bytes=FETCH_BYTES,
             allow_auto_create_topics=False,
         )
-        self._consumer.subscribe([address.topic(service) for service in services])
+        self._topics = [address.topic(service) for service in services]
+        self._consumer.subscribe(self._topics)
 
     def poll(self, limit: int) -> list[Envelope]:
         """Raises StoreUnavailable, and NotAnEvent for a message that Pailu has not written."""
@@ -235,6 +237,16 @@ class KafkaSubscription:
             self._unsettled_since = now
         if now - self._unsettled_since > self._patience:
             raise StoreUnavailable(f"Kafka: {self._group} does not settle")
-        coordinator = self._consumer._coordinator
-        coordinator.request_rejoin()
-        coordinator.poll(timeout_ms=SETTLE_MS)
+        if self._knows_topics():
+            coordinator = self._consumer._coordinator
+            coordinator.request_rejoin()
+            coordinator.poll(timeout_ms=SETTLE_MS)
+
+    def _knows_topics(self) -> bool:
+        """Ask which partitions there are before joining: a leader that does not know yet gives none to anybody, and has
+        all shared out once more when it does."""
+        cluster = self._consumer._cluster
+        if any(cluster.partitions_for_topic(topic) is None for topic in self._topics):
+            with suppress(KafkaTimeoutError):
+                self._consumer._net.run(self._consumer._manager.wait_for, cluster.request_update(), SETTLE_MS)
+        return all(cluster.partitions_for_topic(topic) for topic in self._topics)

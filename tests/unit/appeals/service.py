@@ -27,10 +27,11 @@ from shared.contracts.match import (
 from shared.contracts.registration import CompetitionAnnounced, EntrySubmitted
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.handling import Command, Outcome
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
 from tests.support.events import CODEC, Topics
+from tests.support.logs import event_logs
 from tests.unit.appeals.desk import CLOSED, EARLY, FEE
 
 CUP = "cup"
@@ -46,7 +47,7 @@ class Desk:
     def __init__(self, **changes: Any) -> None:
         self._changes = {key.replace("__", "."): value for key, value in changes.items()}
         self.clock = ManualClock(CLOSED - timedelta(hours=2))
-        self.log = MemoryLog()
+        self.log = event_logs()("appeals")
         self.topics = Topics(self.log, self.clock)
         self.ports = Ports(
             clock=self.clock,

@@ -15,6 +15,8 @@ from shared.contracts.match import RoundReopened
 from tests.unit.appeals.desk import CLOSED, DEADLINE, EARLY, FEE, MICROSECOND
 from tests.unit.appeals.service import CUP, LIFT, Desk
 
+pytestmark = pytest.mark.over("memory", "kafka")
+
 STAND = LaterRounds(choice="let_stand")
 
 

@@ -72,6 +72,7 @@ def test_a_worker_works_on_while_there_is_work(run: Callable[[Worker], Worker]) 
     assert done.wait(PATIENCE), "it waited to be woken between two steps that worked"
 
 
+@pytest.mark.over("memory", "kafka")
 def test_workers_carry_a_command_through_all_services() -> None:
     made = world()
     workers = Workers(made.engines.values())
@@ -88,6 +89,7 @@ def test_workers_carry_a_command_through_all_services() -> None:
     check_world(made)
 
 
+@pytest.mark.over("memory", "kafka")
 def test_an_append_wakes_its_own_relay_and_a_publication_who_follows_the_topic() -> None:
     made = world()
     workers = Workers(made.engines.values())  # not started: what woke them stays to be seen
@@ -108,6 +110,7 @@ def made() -> World:
     return world()
 
 
+@pytest.mark.over("memory", "kafka")
 def test_a_read_waits_until_the_version_written_is_there(made: World) -> None:
     engine = made.engines["entry"]
     outcome = enter(engine.commands, command("e"), "c", "t1")
@@ -128,6 +131,7 @@ def test_waiting_is_bounded_and_ends_at_once_when_it_may() -> None:
     assert asked == [1]
 
 
+@pytest.mark.over("memory", "kafka")
 def test_lag_is_told_while_the_projection_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generations, "BATCH", 200)
     made = world()
@@ -151,6 +155,7 @@ def test_lag_is_told_while_the_projection_is_behind(monkeypatch: pytest.MonkeyPa
     assert runner.lag() == behind, "a step that failed is no news"
 
 
+@pytest.mark.over("memory", "kafka")
 def test_a_service_without_its_store_does_not_stop_another() -> None:
     made = world()
     table = made.services["table"]

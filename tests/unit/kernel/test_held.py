@@ -14,10 +14,13 @@ from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.consumer import Consumer
 from shared.eventsourcing.errors import GapInLog, HeldLimitReached, NotNow, StoreUnavailable
 from shared.eventsourcing.held import PATIENCE, Held
-from shared.eventsourcing.memory import MemoryDocuments, MemoryLog
+from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.records import Envelope
 from tests.support.kernel import START, Call, Crash, Fault, Intercepted, Interceptor, OneFault, Pausable, explore
+from tests.support.logs import event_logs
 from tests.support.toys import envelope
+
+pytestmark = pytest.mark.over("memory", "kafka")
 
 SECOND = timedelta(seconds=1)
 DAY = timedelta(days=1)
@@ -32,7 +35,7 @@ class Follower:
 
     def __init__(self, services: Sequence[str] = ("match", "appeals")) -> None:
         self.services = services
-        self.log = MemoryLog()
+        self.log = event_logs(1)("f")
         self.documents = MemoryDocuments()
         self.clock = ManualClock(START)
         self.poison: set[str] = set()
@@ -283,6 +286,7 @@ def test_names_that_look_like_separators_do_not_mix(follower: Follower) -> None:
         assert follower.consumer.checkpoints.read(competition, again).fresh(again) == []
 
 
+@pytest.mark.over("memory")
 @pytest.mark.parametrize("fault", Fault)
 def test_a_fault_at_any_call_loses_nothing_and_keeps_the_order(fault: Fault) -> None:
     """While an event is held, while more is added, and while it drains: every call fails once."""
@@ -337,9 +341,10 @@ def test_what_a_crash_left_among_the_held_does_not_make_a_retry_drop_another_eve
     with pytest.raises(Crash):
         follower.start(cut).step()
     follower.poison = {"appeals:a1"}
-    follower.publish("appeals:a1")
     follower.consumer.step()
     assert follower.handled == ["a1"]
+    follower.publish("appeals:a1")
+    follower.consumer.step()
     follower.clock.advance(SECOND)
     follower.consumer.step()
     assert [name(e) for e in follower.consumer.held.events("a")] == ["appeals:a1"]
@@ -348,6 +353,7 @@ def test_what_a_crash_left_among_the_held_does_not_make_a_retry_drop_another_eve
     assert follower.handled == ["a1", "appeals:a1"]
 
 
+@pytest.mark.over("memory")
 @pytest.mark.parametrize("behind", [timedelta(0), SECOND], ids=["one clock", "one clock behind"])
 def test_two_consumers_of_one_group_hold_and_drain_together(behind: timedelta) -> None:
     """One drains while the other adds: of every interleaving with two switches, no event is lost. Where its clock is

@@ -21,6 +21,7 @@ from shared.eventsourcing.ports import Documents
 from shared.eventsourcing.projector import Projection, Projector, View, digest
 from shared.eventsourcing.records import Envelope
 from tests.support.kernel import START, Intercepted, Pausable, check_rows, explore, folded, rows
+from tests.support.logs import event_logs
 from tests.support.toys import CODEC, TEAMS, TOTALS, Entered, Left, Paid, Played, Seated, envelope, log_of, projection
 
 BOARD = projection()
@@ -149,10 +150,11 @@ def test_two_projectors_at_once_leave_what_one_would() -> None:
     assert stale > 10, "they never met"
 
 
+@pytest.mark.over("memory", "kafka")
 def test_a_slower_projector_sets_no_checkpoint_back() -> None:
     """One that read two events stores its checkpoint after one that read three; were it believed, the next event would
     seem to have a gap before it."""
-    log, documents, clock = MemoryLog(), MemoryDocuments(), ManualClock(START)
+    log, documents, clock = event_logs()("g"), MemoryDocuments(), ManualClock(START)
     log.publish(ENTRY[:2])
     task = Pausable()
     docs: Any = Intercepted("documents", documents, task)
@@ -171,6 +173,7 @@ def test_a_slower_projector_sets_no_checkpoint_back() -> None:
     assert fast.checkpoints.read("c", ENTRY).fresh(ENTRY) == []
 
 
+@pytest.mark.over("memory", "kafka")
 def test_an_event_that_cannot_be_folded_leaves_nothing_in_any_view() -> None:
     """The second view fails at the second event: the first view must not show it, nor what came after it."""
     one, two = View("one", Told), View("two", Told)
@@ -186,7 +189,7 @@ def test_an_event_that_cannot_be_folded_leaves_nothing_in_any_view() -> None:
         row.last = event.team
 
     board = Projection("b", 1, ["entry"], [one, two])
-    log, documents = MemoryLog(), MemoryDocuments()
+    log, documents = event_logs()("b"), MemoryDocuments()
     log.publish(log_of("entry", Entered("good", 1), Entered("bad", 1), Entered("later", 1)))
     consumer = Consumer("b.1", ["entry"], Projector(board, 1, documents, CODEC), log, documents, ManualClock(START))
     consumer.step()

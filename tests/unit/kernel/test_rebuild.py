@@ -14,7 +14,7 @@ from pymongo import MongoClient
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.errors import NotNow, StaleDocument
 from shared.eventsourcing.generations import GRACE, ProjectionRunner, Reader
-from shared.eventsourcing.memory import MemoryDocuments, MemoryLog
+from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.mongo import MongoDocuments
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope, canonical
@@ -33,7 +33,10 @@ from tests.support.kernel import (
     opened,
     rows,
 )
+from tests.support.logs import event_logs
 from tests.support.toys import CODEC, TEAMS, TOTALS, Entered, Left, Paid, Played, Seated, Team, log_of, projection
+
+pytestmark = pytest.mark.over("memory", "kafka")
 
 LOGS = [
     log_of("entry", Entered("t1", 5), Entered("t2", 7), Left("t1")),
@@ -47,7 +50,8 @@ class Site:
     """One service's projection on one store; runners come and go."""
 
     def __init__(self) -> None:
-        self.log = MemoryLog()
+        self.logs = event_logs()
+        self.log = self.logs("board")
         self.documents = MemoryDocuments()
         self.clock = ManualClock(START)
         for entries in LOGS:
@@ -74,7 +78,7 @@ class Site:
         assert left == {f"board.{live}.teams", f"board.{live}.totals"}
         consumers = {d["consumer"] for d in self.documents.find("checkpoints", {})}
         assert consumers == {f"board.{live}"}
-        assert set(self.log._committed) == {f"board.{live}"}
+        assert self.logs.groups() == {f"board.{live}"}
 
 
 def run(runner: ProjectionRunner) -> None:
@@ -199,6 +203,7 @@ def test_a_rebuild_within_the_grace_of_the_last_one_leaves_nothing(site: Site) -
     site.check(runner)
 
 
+@pytest.mark.over("memory")
 @pytest.mark.parametrize("fault", Fault)
 def test_a_fault_at_any_point_of_a_rebuild_is_made_good(fault: Fault) -> None:
     """First start, rebuild, swap and removal: every call fails once; a new process goes on from there."""
@@ -367,6 +372,7 @@ def test_a_rebuild_is_swapped_in_that_holds_no_more_than_live_does(site: Site) -
     assert len(runner.held().entries()) == 1
 
 
+@pytest.mark.over("memory")
 def test_two_runners_build_one_rebuild() -> None:
     """Two processes step one projection: every interleaving of two steps with two switches, from every step on."""
 

@@ -29,7 +29,7 @@ from shared.contracts.registration import (
 )
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.handling import Command, Outcome
-from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal, MemoryLog
+from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
 from shared.privacy.secrets import MemorySecrets
@@ -38,6 +38,7 @@ from shared.rules.regulations import digest, load
 from shared.rules.shengji.random_hands import random_hand
 from tests.support.events import Topics
 from tests.support.kernel import Intercepted, Interceptor
+from tests.support.logs import event_logs
 from tests.unit.match.hall import CUP, NOON, REGULATION, facts, team
 
 EARLY = NOON - timedelta(days=10)
@@ -48,7 +49,7 @@ class MatchService:
 
     def __init__(self, interceptor: Interceptor | None = None) -> None:
         self.clock = ManualClock(EARLY)
-        self.log = MemoryLog()
+        self.log = event_logs()("match")
         self.commits = MemoryCommits()
         self.journal = MemoryJournal()
         self.documents = MemoryDocuments()

@@ -5,10 +5,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from services.match.commands import rounds_stream
 from shared.contracts.registration import EntriesOpened
 from tests.unit.match.hall import CUP, NOON, REGULATION
 from tests.unit.match.service import MatchService
+
+pytestmark = pytest.mark.over("memory", "kafka")
 
 
 def _rulings(service: MatchService, competition: str = CUP) -> int:

@@ -113,6 +113,21 @@ def test_a_repeated_delivery_changes_nothing() -> None:
     assert rows([*story.log, *story.log], [7, 3, 40]) == rows(story.log)
 
 
+@pytest.mark.over("memory", "kafka")
+def test_through_a_log_any_order_gives_the_same_rows() -> None:
+    """The log itself may order the topics otherwise than they were published; the projection takes them in parts."""
+    story, chance = large(), random.Random(8)
+    order = [topic for topic, events in enumerate(topics(story)) for _ in events]
+    for _ in range(3):
+        chance.shuffle(order)
+        hall, left = Hall(story.clock), merged(story, order)
+        while left:
+            size = chance.randint(1, 20)
+            hall.hear(left[:size])
+            left = left[size:]
+        assert hall.service.engine.projection.digest(1) == rows(story.log)
+
+
 def test_rows_do_not_depend_on_the_clock() -> None:
     story = large()
     wanted = rows(story.log)
@@ -120,6 +135,7 @@ def test_rows_do_not_depend_on_the_clock() -> None:
     assert hall.service.engine.projection.digest(1) == wanted
 
 
+@pytest.mark.over("memory", "kafka")
 def test_a_rebuild_gives_the_same_bytes_and_the_same_answers() -> None:
     story = large()
     hall = Hall.of(story)
