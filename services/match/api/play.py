@@ -1,15 +1,15 @@
-"""Match over HTTP: shapes in and out, no rules."""
+"""Draws, rounds, hands, penalties and places over HTTP."""
 
 from __future__ import annotations
 
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import marshmallow as ma
 import msgspec
-from flask_smorest import Blueprint
 
 from services.match import refusals as refuse
-from services.match.commands import Matches, match_stream, rounds_stream
+from services.match.api.base import BASE, MATCH, PAIR, PAIRS, ROUND, Id, Reason, blueprint, known, use
+from services.match.commands import match_stream, rounds_stream
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
@@ -17,7 +17,6 @@ from services.match.model.rounds import ByHand, Lots, PairOrder, names_match
 from services.match.projections import (
     CompetitionRow,
     MatchRow,
-    competitions,
     match_key,
     matches,
     record_key,
@@ -36,32 +35,13 @@ from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
 from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
-from shared.web.words import lines, words
+from shared.web.words import lines
 
-blueprint = Blueprint("match", __name__, description="Draws, rounds, hands, penalties, rulings, places")
-
-Reason = lines(500)
-Id = words(100)
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
-PAIRS = ("13", "24")
 TRUMP = "S ♠, H ♥, C ♣, D ♦, N no trump 无主; null where it was not noted"
 AS_PLAYED = "the levels the hand was played at, where the score sheet has them; they are checked"
 RECORD = "the hand's card record (`pailu-hand/1`); it must agree with what is entered 牌谱，须与录入一致"
-PAIR = "13: the team named first, 24: the other"
-BASE = "/competitions/<competition>"
-MATCH = BASE + "/matches/<match>"
-ROUND = BASE + "/rounds/<int(max=999):number>"
 SET_ASIDE = BASE + "/decisions/<appeal>/set-asides"
-
-
-class UseCases(msgspec.Struct, frozen=True):
-    """What this api calls."""
-
-    commands: Matches
-
-
-def _use() -> Matches:
-    return cast(UseCases, service().use_cases).commands
 
 
 # Schemas
@@ -427,7 +407,7 @@ class RecordsSchema(ma.Schema):
 @command(blueprint, BASE + "/seeds", roles=("organiser",))
 def commit_seed(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
     """Commit the draw's seed: its hash is public at once, the seed only at the draw."""
-    return _use().commit_seed(command, competition)
+    return use().commit_seed(command, competition)
 
 
 @command(blueprint, BASE + "/draws", DrawSchema, roles=("organiser",))
@@ -435,7 +415,7 @@ def draw(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Draw the stage that is due: from the committed seed, or as the lots fell in the hall."""
     parts = {row["part"]: tuple(row["seats"]) for row in body["parts"]} if body["parts"] is not None else None
     lots = Lots(seeded=tuple(body["seeded"]), parts=parts, witness=body["witness"])
-    return _use().draw(command, competition, lots)
+    return use().draw(command, competition, lots)
 
 
 @command(blueprint, BASE + "/rounds", PairingSchema, roles=("organiser",))
@@ -445,139 +425,137 @@ def pair_next(command: Command, body: dict[str, Any], competition: str) -> Outco
     if body["pairs"] is not None:
         pairs = tuple((one, two) for one, two in body["pairs"])
         by_hand = ByHand(pairs=pairs, bye=body["bye"], reason=body["reason"])
-    return _use().pair_next(command, competition, by_hand)
+    return use().pair_next(command, competition, by_hand)
 
 
 @command(blueprint, ROUND + "/undoings", ReasonSchema, roles=("organiser",))
 def unpair(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Undo the pairing of the last round while nobody has begun it."""
-    return _use().unpair(command, competition, number, body["reason"])
+    return use().unpair(command, competition, number, body["reason"])
 
 
 @command(blueprint, BASE + "/pair-orders", PairOrderSchema, roles=("organiser",))
 def order_pair(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Have two teams meet in the next round, or keep them from ever meeting."""
     one, two = body["teams"]
-    return _use().order_pair(
-        command, competition, PairOrder(kind=body["kind"], teams=(one, two), reason=body["reason"])
-    )
+    return use().order_pair(command, competition, PairOrder(kind=body["kind"], teams=(one, two), reason=body["reason"]))
 
 
 @command(blueprint, BASE + "/pair-orders/liftings", LiftingSchema, roles=("organiser",))
 def lift_order(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Lift the order about a pair."""
     one, two = body["teams"]
-    return _use().lift_order(command, competition, (one, two), body["reason"])
+    return use().lift_order(command, competition, (one, two), body["reason"])
 
 
 @command(blueprint, BASE + "/absences", TeamReasonSchema, roles=("organiser", "referee"))
 def announce_absence(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """A team will miss the next round."""
-    return _use().announce_absence(command, competition, body["team"], body["reason"])
+    return use().announce_absence(command, competition, body["team"], body["reason"])
 
 
 @command(blueprint, BASE + "/absences/liftings", TeamReasonSchema, roles=("organiser", "referee"))
 def lift_absence(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Take back an absence that was entered by mistake, while its round is not paired."""
-    return _use().lift_absence(command, competition, body["team"], body["reason"])
+    return use().lift_absence(command, competition, body["team"], body["reason"])
 
 
 @command(blueprint, BASE + "/withdrawals", TeamReasonSchema, roles=("organiser", "leader"))
 def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """A team leaves the competition."""
-    drawn = {d["team"]["id"]: d["team"]["unit"] for d in _competition(competition).drawn}
+    drawn = {d["team"]["id"]: d["team"]["unit"] for d in known(competition).drawn}
     identity().speaks_for(body["team"], drawn.get(body["team"], body["team"]))
-    return _use().withdraw_team(command, competition, body["team"], body["reason"])
+    return use().withdraw_team(command, competition, body["team"], body["reason"])
 
 
 @command(blueprint, ROUND + "/time-calls", roles=("referee", "organiser"))
 def call_time(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Call time."""
-    return _use().call_time(command, competition, number)
+    return use().call_time(command, competition, number)
 
 
 @command(blueprint, ROUND + "/closings", roles=("referee", "organiser"))
 def close_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Close a round."""
-    return _use().close_round(command, competition, number)
+    return use().close_round(command, competition, number)
 
 
 @command(blueprint, ROUND + "/extra-hands", roles=("referee", "organiser"))
 def order_extra_hands(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """One more hand at each table of the games whose points are equal after the last (同分加赛)."""
-    return _use().order_extra_hands(command, competition, number)
+    return use().order_extra_hands(command, competition, number)
 
 
 @command(blueprint, ROUND + "/postings", roles=("referee", "organiser"))
 def post_results(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Post the results of a closed round (公布成绩). Where the regulation lets appeal windows run from it, they do."""
-    return _use().post_results(command, competition, number)
+    return use().post_results(command, competition, number)
 
 
 @command(blueprint, ROUND + "/reopenings", ReopeningSchema, roles=("referee",), chief=True)
 def reopen_round(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Reopen a closed round for some matches. The chief referee's."""
-    return _use().reopen_round(command, competition, number, body["matches"], body["reason"])
+    return use().reopen_round(command, competition, number, body["matches"], body["reason"])
 
 
 @command(blueprint, BASE + "/lots", LotSchema, roles=("organiser",))
 def draw_lot(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Part a tie by lot: from the seed, or as drawn in the hall."""
     by_hand = DrawnByHand(order=tuple(body["teams"]), witness=body["witness"]) if body["by_hand"] else None
-    return _use().draw_lot(command, competition, body["teams"], by_hand)
+    return use().draw_lot(command, competition, body["teams"], by_hand)
 
 
 @command(blueprint, BASE + "/place-proposals", roles=("organiser",))
 def propose_places(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
     """Put the final places forward."""
-    return _use().propose_places(command, competition)
+    return use().propose_places(command, competition)
 
 
 @command(blueprint, BASE + "/place-declarations", roles=("organiser",))
 def declare_places(command: Command, _body: dict[str, Any], competition: str) -> Outcome:
     """Declare the places that another person has proposed."""
-    return _use().declare_places(command, competition)
+    return use().declare_places(command, competition)
 
 
 @command(blueprint, SET_ASIDE, ReasonSchema, roles=("organiser", "referee", "operator"), chief=True)
 def propose_set_aside(command: Command, body: dict[str, Any], competition: str, appeal: str) -> Outcome:
     """Put forward that a decision which can never be applied is not waited for any more (搁置裁决). Of referees the
     chief's."""
-    return _use().propose_set_aside(command, competition, appeal, body["reason"])
+    return use().propose_set_aside(command, competition, appeal, body["reason"])
 
 
 @command(blueprint, SET_ASIDE + "/confirmations", roles=("organiser", "referee", "operator"), chief=True)
 def set_aside(command: Command, _body: dict[str, Any], competition: str, appeal: str) -> Outcome:
     """Confirm it, as another person: later decisions of the competition are applied, and places can be declared."""
-    return _use().set_aside(command, competition, appeal)
+    return use().set_aside(command, competition, appeal)
 
 
 @read(blueprint, BASE, CompetitionSchema)
 def show_competition(_query: dict[str, Any], competition: str) -> Found:
     """A competition's draw, rounds and places. Its ETag is the rounds stream's version."""
-    row = _competition(competition)
+    row = known(competition)
     return Found({**plain(row), "undecided_appeals": row.undecided()}, row.version, conditional=False)
 
 
 @read(blueprint, BASE + "/rounds", paged(RoundSchema), PageQuery)
 def list_rounds(query: dict[str, Any], competition: str) -> Found:
     """The rounds with their tables."""
-    known = _competition(competition)
+    of = known(competition)
     rows = service().engine.reader.find(
         rounds, {"competition": competition}, "number", after(query, int), query["limit"] + 1
     )
-    shown = [_round(known, plain(row)) for row in rows if row.number <= len(known.rounds)]
+    shown = [_round(of, plain(row)) for row in rows if row.number <= len(of.rounds)]
     return Found(page(shown, query, lambda row: int(row["number"])))
 
 
 @read(blueprint, ROUND, RoundSchema)
 def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
     """A round with its tables."""
-    known = _competition(competition)
+    of = known(competition)
     row = service().engine.reader.get(rounds, round_key(competition, number))
-    if row is None or number > len(known.rounds):
+    if row is None or number > len(of.rounds):
         raise refuse.NoSuchRound(competition=competition, round=number)
-    return Found(_round(known, plain(row)))
+    return Found(_round(of, plain(row)))
 
 
 # Matches
@@ -587,7 +565,7 @@ def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
 def record_hand(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the next hand."""
     entry = HandEntry(hand=body["hand"], facts=_facts(body), as_played=body["as_played"], record=body["record"])
-    return _use().record_hand(command, competition, match, entry)
+    return use().record_hand(command, competition, match, entry)
 
 
 @command(blueprint, MATCH + "/hands/<int(max=1000):hand>/corrections", CorrectionSchema, roles=("referee",))
@@ -601,44 +579,44 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
         record=body.get("record"),
         kept=kept,
     )
-    return _use().correct_hand(command, competition, match, correction)
+    return use().correct_hand(command, competition, match, correction)
 
 
 @command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))
 def record_game(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the game of a match at a board."""
-    return _use().record_game(command, competition, match, body.pop("game"), GameFacts(**body))
+    return use().record_game(command, competition, match, body.pop("game"), GameFacts(**body))
 
 
 @command(blueprint, MATCH + "/games/<int(max=100):game>/corrections", GameCorrectionSchema, roles=("referee",))
 def correct_game(command: Command, body: dict[str, Any], competition: str, match: str, game: int) -> Outcome:
     """Correct a game, with a reason."""
     reason = body.pop("reason")
-    return _use().correct_game(command, competition, match, game, GameFacts(**body), reason)
+    return use().correct_game(command, competition, match, game, GameFacts(**body), reason)
 
 
 @command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
 def issue_penalty(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Issue a penalty by its code."""
-    return _use().issue_penalty(command, competition, match, Claim(**body))
+    return use().issue_penalty(command, competition, match, Claim(**body))
 
 
 @command(blueprint, MATCH + "/penalties/<penalty>/liftings", ReasonSchema, roles=("referee",))
 def lift_penalty(command: Command, body: dict[str, Any], competition: str, match: str, penalty: str) -> Outcome:
     """Lift a penalty, with a reason."""
-    return _use().lift_penalty(command, competition, match, penalty, body["reason"])
+    return use().lift_penalty(command, competition, match, penalty, body["reason"])
 
 
 @command(blueprint, MATCH + "/forfeits", ForfeitSchema, roles=("referee", "organiser"))
 def forfeit(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Close a match because a team, or both, did not come."""
-    return _use().forfeit(command, competition, match, body["absent"], body["reason"])
+    return use().forfeit(command, competition, match, body["absent"], body["reason"])
 
 
 @command(blueprint, MATCH + "/closings", roles=("referee",))
 def close_match(command: Command, _body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Close a match: a pair has passed A, or time was called."""
-    return _use().close_match(command, competition, match)
+    return use().close_match(command, competition, match)
 
 
 @read(blueprint, MATCH, MatchSchema)
@@ -653,7 +631,7 @@ def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
 @read(blueprint, MATCH + "/hands/<int(max=1000):hand>/record", HandRecordSchema)
 def show_hand_record(_query: dict[str, Any], competition: str, match: str, hand: int) -> Found:
     """The card record of a hand, and what refereeing it gives, trick by trick, as `pailu adjudicate --json` does."""
-    _competition(competition)
+    known(competition)
     reader = service().engine.reader
     row = reader.get(matches, match_key(competition, match))
     entered = row.hands if row else []
@@ -671,7 +649,7 @@ def show_hand_record(_query: dict[str, Any], competition: str, match: str, hand:
 @read(blueprint, MATCH + "/events", RecordsSchema)
 def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
     """The events of a match in order, as they stand in the log: its own, and those of its round that concern it."""
-    _competition(competition)
+    known(competition)
     found = [
         (commit, commit.first + n, event)
         for stream in (rounds_stream(competition), match_stream(competition, match))
@@ -702,17 +680,10 @@ def _in_play(to: str, body: dict[str, Any]) -> tuple[str, int, int]:
 batches(blueprint, _in_play)
 
 
-def _competition(competition: str) -> CompetitionRow:
-    row = service().engine.reader.get(competitions, competition)
-    if row is None or not row.regulation:
-        raise refuse.NoSuchCompetition(competition=competition)
-    return row
-
-
 def _unopened(competition: str, match: str, ruled: MatchRow | None) -> MatchRow:
     """A paired match in which nothing was entered yet; `ruled` is its row where a ruling is on it. Raises
     NoSuchMatch."""
-    row = _competition(competition)
+    row = known(competition)
     teams = {d["team"]["id"]: d["team"] for d in row.drawn}
     for current in service().engine.reader.find(rounds, {"competition": competition}, "number"):
         for table in current.tables:
@@ -729,9 +700,9 @@ def _unopened(competition: str, match: str, ruled: MatchRow | None) -> MatchRow:
     raise refuse.NoSuchMatch(competition=competition, match=match)
 
 
-def _round(known: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
-    names = {d["team"]["id"]: d["team"]["name"] for d in known.drawn}
-    keys = [match_key(known.id, table["match"]) for table in row["tables"]]
+def _round(of: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
+    names = {d["team"]["id"]: d["team"]["name"] for d in of.drawn}
+    keys = [match_key(of.id, table["match"]) for table in row["tables"]]
     played = service().engine.reader.many(matches, keys)
     tables = []
     for table, key in zip(row["tables"], keys, strict=True):
