@@ -90,10 +90,13 @@ class Client:
         after: Answer | None = None,
         key: str = "",
         status: int = 201,
+        seen: int | None = None,
     ) -> Answer:
-        """Command, under a fresh key unless one is given; `after` names the command that it rests on. Raises Failed
-        for another status."""
+        """Command, under a fresh key unless one is given; `after` names the command that it rests on, `seen` the
+        version of what it replaces. Raises Failed for another status."""
         headers = self._headers(who, after) | {"Idempotency-Key": key or self.key()}
+        if seen is not None:
+            headers["If-Match"] = f'"{seen}"'
         return self._expect("POST", path, {} if body is None else body, headers, status)
 
     def refused(

@@ -107,7 +107,7 @@ def _enter(playing: _Playing, fixture: Fixture, hand: Hand) -> None:
     if place == REPEATED_AT:
         _repeat(playing, fixture, hand, entered, key)
     if hand.misread is not None:
-        _correct(playing, fixture, hand, hand.misread)
+        _correct(playing, fixture, hand, hand.misread, entered)
 
 
 def _body(hand: Hand, points: int) -> dict[str, Any]:
@@ -137,11 +137,11 @@ def _repeat(playing: _Playing, fixture: Fixture, hand: Hand, first: Answer, key:
     playing.notes.append(Note(text))
 
 
-def _correct(playing: _Playing, fixture: Fixture, hand: Hand, misread: int) -> None:
+def _correct(playing: _Playing, fixture: Fixture, hand: Hand, misread: int, entered: Answer) -> None:
     reason = say("the score sheet says so", "以记分表为准")
     body = {name: value for name, value in _body(hand, hand.points).items() if name != "hand"} | {"reason": reason}
     path = playing.at(fixture, f"/hands/{hand.number}/corrections")
-    playing.stage.client.post(path, referee(fixture.table), body)
+    playing.stage.client.post(path, referee(fixture.table), body, seen=entered.body["version"])
     text = _at_hand(
         fixture,
         hand.number,

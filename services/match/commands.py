@@ -9,14 +9,15 @@ from typing import TypeVar
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model import games, hands, matches, penalties, places, rounds, rulings
+from services.match.model import games, hands, matches, penalties, places, rounds, rulings, versions
 from services.match.model.hands import Correction, HandEntry
+from services.match.model.held import check_held, with_held
 from services.match.model.matches import MATCH, Match, Seat
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
 from services.match.projections import CompetitionRow, competitions
-from shared.contracts.fact import GameFacts
+from shared.contracts.fact import GameFacts, Held
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
@@ -197,42 +198,82 @@ class Matches:
 
     # A match
 
-    def record_hand(self, command: Command, competition: str, name: str, entry: HandEntry) -> Outcome:
-        """Enter the next hand."""
+    def record_hand(
+        self, command: Command, competition: str, name: str, entry: HandEntry, held: Held | None = None
+    ) -> Outcome:
+        """Enter the next hand, or one again that is there: of a closed match too, for a phone may have held it long."""
+        seen = command.expected is not None
+        entry = msgspec.structs.replace(entry, seen=seen, device=held.device if held else "")
         return self._on_match(
-            command, competition, name, lambda m, p, s: hands.record_hand(m, p, s, entry, command.actor)
+            command,
+            competition,
+            name,
+            lambda m, p, s: hands.record_hand(m, p, s, entry, command.actor),
+            held,
+            lambda m: entry.hand <= len(m.hands),
         )
 
-    def correct_hand(self, command: Command, competition: str, name: str, correction: Correction) -> Outcome:
+    def choose_version(
+        self, command: Command, competition: str, name: str, hand: int, version: int, reason: str
+    ) -> Outcome:
+        """Choose between the versions of a hand in conflict."""
+        return self._on_match(
+            command,
+            competition,
+            name,
+            lambda m, p, s: versions.choose_version(m, p, s, hand, version, reason, command.actor),
+            after_close=lambda m: bool(m.conflicts),
+        )
+
+    def correct_hand(
+        self, command: Command, competition: str, name: str, correction: Correction, held: Held | None = None
+    ) -> Outcome:
         """Correct an entered hand."""
         return self._on_match(
-            command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor)
+            command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor), held
         )
 
-    def record_game(self, command: Command, competition: str, name: str, game: int, played: GameFacts) -> Outcome:
+    def record_game(
+        self, command: Command, competition: str, name: str, game: int, played: GameFacts, held: Held | None = None
+    ) -> Outcome:
         """Enter the next game of a match at a board."""
         return self._on_match(
-            command, competition, name, lambda m, p, s: games.record_game(m, p, s, game, played, command.actor)
+            command, competition, name, lambda m, p, s: games.record_game(m, p, s, game, played, command.actor), held
         )
 
     def correct_game(
-        self, command: Command, competition: str, name: str, game: int, after: GameFacts, reason: str
+        self,
+        command: Command,
+        competition: str,
+        name: str,
+        game: int,
+        after: GameFacts,
+        reason: str,
+        held: Held | None = None,
     ) -> Outcome:
         """Correct an entered game."""
         return self._on_match(
-            command, competition, name, lambda m, p, s: games.correct_game(m, p, s, game, after, reason, command.actor)
+            command,
+            competition,
+            name,
+            lambda m, p, s: games.correct_game(m, p, s, game, after, reason, command.actor),
+            held,
         )
 
-    def issue_penalty(self, command: Command, competition: str, name: str, claim: Claim) -> Outcome:
+    def issue_penalty(
+        self, command: Command, competition: str, name: str, claim: Claim, held: Held | None = None
+    ) -> Outcome:
         """Issue a penalty by its code."""
         return self._on_match(
-            command, competition, name, lambda m, p, s: penalties.issue_penalty(m, p, s, claim, command.actor)
+            command, competition, name, lambda m, p, s: penalties.issue_penalty(m, p, s, claim, command.actor), held
         )
 
-    def lift_penalty(self, command: Command, competition: str, name: str, penalty: str, reason: str) -> Outcome:
+    def lift_penalty(
+        self, command: Command, competition: str, name: str, penalty: str, reason: str, held: Held | None = None
+    ) -> Outcome:
         """Lift a penalty."""
         return self._on_match(
-            command, competition, name, lambda m, _, __: penalties.lift_penalty(m, penalty, reason, command.actor)
+            command, competition, name, lambda m, _, __: penalties.lift_penalty(m, penalty, reason, command.actor), held
         )
 
     def forfeit(self, command: Command, competition: str, name: str, absent: Sequence[str], reason: str) -> Outcome:
@@ -289,15 +330,25 @@ class Matches:
         return self._ruled(command, competition, standing)
 
     def _on_match(
-        self, command: Command, competition: str, name: str, decide: Callable[[Match, Preset, Seat], matches.Events]
+        self,
+        command: Command,
+        competition: str,
+        name: str,
+        decide: Callable[[Match, Preset, Seat], matches.Events],
+        held: Held | None = None,
+        after_close: Callable[[Match], bool] = lambda _: False,
     ) -> Outcome:
         """A command on a match's stream. It reads the rounds stream too: a round may have been paired anew or a replay
-        ordered, and rulings say what the facts now mean."""
+        ordered, and rulings say what the facts now mean. `held` is what the device said of the entry; `after_close`
+        tells of a closed match whether this may be decided of it as it is."""
 
         def opened(state: Match) -> matches.Events:
             seat = self._seat(competition, name)
-            ready, events = matches.open_(state, seat, command.actor)
-            return [*events, *decide(ready, resolve(seat.regulation, seat.changes), seat)]
+            if held is not None:
+                check_held(held, seat, self._match_at(competition, held.round, held.table))
+            ready, events = matches.open_(state, seat, command.actor, after_close(state))
+            decided = decide(ready, resolve(seat.regulation, seat.changes), seat)
+            return [*events, *with_held(decided, held)]
 
         return self._commands.execute(command, match_stream(competition, name), competition, MATCH, opened)
 
@@ -306,6 +357,9 @@ class Matches:
 
     def _seat(self, competition: str, name: str) -> Seat:
         return rounds.seat_of(self._commands.load(rounds_stream(competition), ROUNDS).state, name)
+
+    def _match_at(self, competition: str, number: int, table: int) -> str | None:
+        return rounds.match_at(self._commands.load(rounds_stream(competition), ROUNDS).state, number, table)
 
     def _competition(self, competition: str) -> CompetitionRow:
         row = self._reader.get(competitions, competition)

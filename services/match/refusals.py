@@ -310,6 +310,100 @@ class HandAlreadyEntered(
     """A hand is entered once."""
 
 
+class HandEqualsAnother(
+    Refused,
+    zh=(
+        "与另一副相同",
+        "比赛 {match} 第 {hand} 副与第 {other} 副的录入完全相同；或为同一副录了两次。如确实如此，请附 equals_another。",
+    ),
+    en=(
+        "Equal to another hand",
+        (
+            "Hand {hand} of match {match} is the same as hand {other}: perhaps one was entered twice. If both were "
+            "played so, say equals_another."
+        ),
+    ),
+):
+    """One hand under two numbers is a common slip; two equal hands are rare, and then said to be so."""
+
+
+class HandsInConflict(
+    Refused,
+    zh=("有两种录入", "比赛 {match} 第 {hands} 副有不同的录入，须先由裁判长选定（POST …/hands/N/choices）。"),
+    en=(
+        "Hands in conflict",
+        (
+            "Hands {hands} of match {match} were entered in two versions; the chief referee chooses first "
+            "(POST …/hands/N/choices)."
+        ),
+    ),
+):
+    """Nothing rests on a hand that is two."""
+
+
+class NotInConflict(
+    Refused,
+    zh=("没有不同的录入", "比赛 {match} 第 {hand} 副没有待选定的录入；如有错误，请更正并说明理由。"),
+    en=("Not in conflict", "Hand {hand} of match {match} is not in conflict; if it is wrong, correct it."),
+):
+    """There is nothing to choose."""
+
+
+class NoSuchVersion(
+    NotFound,
+    zh=("没有这一版本", "比赛 {match} 第 {hand} 副没有版本 {version}；共有 {versions} 个。"),
+    en=("No such version", "Hand {hand} of match {match} has no version {version}; there are {versions}."),
+):
+    """Nobody entered it so."""
+
+
+class HeldNeeded(
+    Invalid,
+    zh=("缺少 held", "批量提交的录入须附 held：赛事、轮次、台号和规程版本。"),
+    en=("held is missing", "An entry in a batch says in held of which competition, round, table and regulation it is."),
+):
+    """What was held back for hours is not taken on its address alone."""
+
+
+class EntryOfAnotherCompetition(
+    Refused,
+    zh=("录入属于另一赛事", "这条录入注明属于赛事 {right}，不是 {competition}；请提交到该赛事。"),
+    en=("Entry of another competition", "This entry says it is of {right}, not of {competition}; send it there."),
+):
+    """A device that goes from one event to the next holds entries of the first."""
+
+
+class EntryOfAnotherTable(
+    Refused,
+    zh=(
+        "录入属于另一桌",
+        "这条录入注明是第 {of_round} 轮第 {of_table} 桌（比赛 {right}），而比赛 {match} 在第 {round} 轮第 {table} 桌。",
+    ),
+    en=(
+        "Entry of another table",
+        (
+            "This entry says it is of table {of_table} of round {of_round} (match {right}); match {match} is at table "
+            "{table} of round {round}."
+        ),
+    ),
+):
+    """What was played at one table is not counted at another; the right one is named."""
+
+
+class EntryUnderAnotherRegulation(
+    Refused,
+    zh=("规程版本不符", "这条录入按规程 {given} 作出，而赛事按 {regulation} 进行；请更新设备后重新录入。"),
+    en=(
+        "Entry under another regulation",
+        (
+            "This entry was made under {given}, and the competition is played under {regulation}; update the device "
+            "and enter it again."
+        ),
+    ),
+):
+    """Another version of the rules may read the same numbers otherwise."""
+
+
 class HandNumberSkips(
     Refused,
     zh=("牌序有缺", "比赛 {match} 下一副应为第 {due} 副，收到的是第 {hand} 副；请先补录。"),

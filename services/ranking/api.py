@@ -106,6 +106,9 @@ class ProgressSchema(ma.Schema):
     won_by = ma.fields.String(required=True, allow_none=True)
     state = ma.fields.String(required=True, metadata={"description": "not_started, playing or over"})
     points = ma.fields.List(ma.fields.Integer(), required=True, allow_none=True)
+    conflicts = ma.fields.List(
+        ma.fields.Integer(), required=True, metadata={"description": "hands entered in several versions 待裁判长选定"}
+    )
 
 
 class PositionsSchema(ma.Schema):

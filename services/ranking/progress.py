@@ -14,7 +14,8 @@ State = Literal["not_started", "playing", "over"]
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """A match of the open round; levels, points in the order of `teams`, points only once it is over."""
+    """A match of the open round; levels, points in the order of `teams`, points only once it is over. `conflicts` are
+    the hands that came in several versions: what counts of them may change."""
 
     match: str
     round: int
@@ -25,6 +26,7 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     won_by: str | None
     state: State
     points: tuple[int, int] | None
+    conflicts: tuple[int, ...] = ()
 
 
 def open_seats(book: Book) -> list[tuple[Round, Seat]]:
@@ -64,4 +66,5 @@ def _one(current: Round, seat: Seat, preset: Preset, row: MatchRow | None, summe
         won_by=summed.won_by if summed else None,
         state="over" if over else "playing" if hands else "not_started",
         points=over.points if over else None,
+        conflicts=tuple(row.conflicts) if row else (),
     )

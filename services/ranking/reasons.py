@@ -20,6 +20,10 @@ TEXTS = {
     "not_drawn": Text("尚未抽签", "lots were not drawn yet"),
     "round_in_play": Text("第 {round} 轮正在进行", "round {round} is being played"),
     "round_reopened": Text("第 {round} 轮已重新开启", "round {round} is open again"),
+    "hand_in_conflict": Text(
+        "第 {round} 轮比赛 {match} 第 {hands} 副有不同的录入，待裁判长选定",
+        "match {match} of round {round} has hands entered in several versions ({hands}); the chief referee chooses",
+    ),
     "rounds_to_play": Text("共 {planned} 轮，已完成 {closed} 轮", "{closed} of {planned} rounds are closed"),
     "appeal_undecided": Text(
         "第 {round} 轮的申诉 {appeal} 尚未裁决", "appeal {appeal} over round {round} is undecided"
@@ -77,6 +81,10 @@ def _play(book: Book, rounds: Sequence[Round], table: Table, latest: bool) -> It
     for current in rounds:
         if current.open:
             yield _reason("round_reopened" if current.closings else "round_in_play", round=current.number)
+        for seat in current.seats:
+            if hands := book.conflicts.get(seat.match):
+                said = ", ".join(map(str, hands))
+                yield _reason("hand_in_conflict", round=current.number, match=seat.match, hands=said)
     if latest and table.after_round < book.planned:
         yield _reason("rounds_to_play", planned=book.planned, closed=table.after_round)
 
@@ -113,7 +121,7 @@ def _reason(
     teams: tuple[str, ...] = (),
     until: datetime | None = None,
     zone: str = "UTC",
-    **more: int,
+    **more: int | str,
 ) -> Reason:
     ended = until.astimezone(ZoneInfo(zone)).isoformat(" ") if until else None
     said = {"round": round, "appeal": appeal, "teams": ", ".join(teams), "until": ended, **more}

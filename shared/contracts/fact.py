@@ -53,6 +53,19 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """What an entry that a device made, and perhaps held back for hours, says of itself: the table it is of and the
+    regulation it was made under, which device, and when by that device's clock. The clock is recorded as it was said
+    and never trusted."""
+
+    competition: str
+    round: int
+    table: int
+    regulation: str
+    device: str = ""
+    at: str = ""
+
+
 class LaterRounds(msgspec.Struct, frozen=True, kw_only=True):
     """What happens to later rounds that rest on a changed match: they stand, or are played again from a round on."""
 

@@ -8,7 +8,18 @@ from typing import Any, Literal
 
 import msgspec
 
-from shared.contracts.fact import Changes, Fact, GameFacts, HandFacts, LaterRounds, MatchResult, Pair, Remedy, Team
+from shared.contracts.fact import (
+    Changes,
+    Fact,
+    GameFacts,
+    HandFacts,
+    Held,
+    LaterRounds,
+    MatchResult,
+    Pair,
+    Remedy,
+    Team,
+)
 from shared.rules.basis import Text
 from shared.rules.findings import Finding
 from shared.rules.formats.arrange import NotKept
@@ -309,7 +320,8 @@ class MatchOpened(Fact, frozen=True, kw_only=True):
 
 class HandPlayed(Fact, frozen=True, kw_only=True):
     """A hand as played at the table. Levels are not in it but re-summed from all hands and penalties. `record` is the
-    hash of its card record (`HandRecordKept`, in the same commit), None where none was handed in."""
+    hash of its card record (`HandRecordKept`, in the same commit), None where none was handed in. `held`, here and in
+    other events, is what the device that sent the entry said of it."""
 
     competition: str
     match: str
@@ -319,6 +331,7 @@ class HandPlayed(Fact, frozen=True, kw_only=True):
     hand: int
     facts: HandFacts
     record: str | None = None
+    held: Held | None = None
 
 
 class HandRecordKept(Fact, frozen=True, kw_only=True):
@@ -334,6 +347,34 @@ class HandRecordKept(Fact, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
 
 
+class HandVersionKept(Fact, frozen=True, kw_only=True):
+    """A hand that was entered came again, otherwise, from somebody who had not seen the first entry. Both are kept: the
+    hand is in conflict until the chief referee chooses. `version` counts the versions of the hand; the first is what
+    was entered, and counts meanwhile."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    hand: int
+    version: int
+    facts: HandFacts
+    record: str | None = None
+    held: Held | None = None
+
+
+class HandVersionChosen(Fact, frozen=True, kw_only=True):
+    """The chief referee has chosen a version of a hand in conflict, and why. Where it is not the one that counted, the
+    hand is corrected in the same commit (`HandCorrected`)."""
+
+    competition: str
+    match: str
+    round: int
+    hand: int
+    version: int
+    reason: str
+
+
 class HandCorrected(Fact, frozen=True, kw_only=True):
     """A hand was entered wrongly: before, after, and why. `record` is the hash of the card record that holds from now
     on, None where there is none."""
@@ -345,6 +386,7 @@ class HandCorrected(Fact, frozen=True, kw_only=True):
     after: HandFacts
     reason: str
     record: str | None = None
+    held: Held | None = None
 
 
 class PenaltyIssued(Fact, frozen=True, kw_only=True):
@@ -373,6 +415,7 @@ class PenaltyIssued(Fact, frozen=True, kw_only=True):
     tariff: int | None = None
     lost: int = 0
     compensation: int = 0
+    held: Held | None = None
 
 
 class PenaltyLifted(Fact, frozen=True, kw_only=True):
@@ -382,6 +425,7 @@ class PenaltyLifted(Fact, frozen=True, kw_only=True):
     match: str
     penalty: str
     reason: str
+    held: Held | None = None
 
 
 class GamePlayed(Fact, frozen=True, kw_only=True):
@@ -396,6 +440,7 @@ class GamePlayed(Fact, frozen=True, kw_only=True):
     game: int
     facts: GameFacts
     article: str
+    held: Held | None = None
 
 
 class GameCorrected(Fact, frozen=True, kw_only=True):
@@ -407,6 +452,7 @@ class GameCorrected(Fact, frozen=True, kw_only=True):
     before: GameFacts
     after: GameFacts
     reason: str
+    held: Held | None = None
 
 
 class MatchForfeited(Fact, frozen=True, kw_only=True):
@@ -473,6 +519,8 @@ EVENTS: tuple[type[Fact], ...] = (
     MatchOpened,
     HandPlayed,
     HandRecordKept,
+    HandVersionKept,
+    HandVersionChosen,
     HandCorrected,
     PenaltyIssued,
     PenaltyLifted,

@@ -15,7 +15,7 @@ from flask_smorest import Api, Blueprint
 from swagger_ui_bundle import swagger_ui_path
 
 from shared.web import health, operations, problems
-from shared.web.commands import KeyMissing, NotThereYet
+from shared.web.commands import IfMatchNeeded, KeyMissing, NotThereYet
 from shared.web.context import CORRELATION, EXTENSION, Service
 from shared.web.identity import TokenNeeded, TokenRevoked
 from shared.web.listening import TooManyStreams
@@ -76,6 +76,7 @@ def build(service: Service, title: str, blueprints: Sequence[Blueprint]) -> flas
     app.register_error_handler(TokenNeeded, lambda _: problems.standard(401))
     app.register_error_handler(TokenRevoked, lambda _: problems.token_revoked())
     app.register_error_handler(KeyMissing, lambda _: problems.key_missing())
+    app.register_error_handler(IfMatchNeeded, lambda _: problems.if_match_needed())
     app.register_error_handler(NotThereYet, lambda _: problems.not_there_yet())
     app.register_error_handler(TooManyStreams, lambda _: problems.too_many_streams())
     _observe(app, service)

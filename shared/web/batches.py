@@ -15,11 +15,12 @@ import flask
 import marshmallow as ma
 from flask_smorest import Blueprint
 
+from shared.contracts.refusal import Refusal
 from shared.web.commands import KEY, KEY_FORM, POSITION, REPLAYED, check_body, is_command
 from shared.web.context import CORRELATION, correlation
 from shared.web.identity import Role
 from shared.web.openapi import described, problem_response
-from shared.web.problems import BOTH, standard
+from shared.web.problems import BOTH, refusal_problem, standard
 from shared.web.rights import Rights, declared
 from shared.web.words import words
 
@@ -36,6 +37,8 @@ and however often they come, the result is the same."""
 RIGHTS = Rights(roles=get_args(Role), leader="any", parts=True)
 Sort = Callable[[str, dict[str, Any]], Any]
 """Where an item belongs among the others, by its address under the competition and its body."""
+Check = Callable[[str, dict[str, Any]], None]
+"""Whether an item may be in a batch, by the same; raises a Refusal."""
 
 
 class ItemSchema(ma.Schema):
@@ -73,12 +76,12 @@ class DoneAllSchema(ma.Schema):
     counts = ma.fields.Dict(keys=ma.fields.String(), values=ma.fields.Integer(), required=True)
 
 
-def batches(blueprint: Blueprint, sort: Sort = lambda _to, _body: 0) -> None:
+def batches(blueprint: Blueprint, sort: Sort = lambda _to, _body: 0, check: Check = lambda _to, _body: None) -> None:
     """Register `POST /competitions/<competition>/batches`. Answers 207, and 400, 401, 403, 413, 415, 422 and 500 for
     the batch as a whole; what becomes of an item is said in the answer."""
 
     def done_all(batch: dict[str, Any], competition: str) -> flask.Response:
-        done = _all(batch["items"], competition, sort)
+        done = _all(batch["items"], competition, sort, check)
         counts: dict[str, int] = {}
         for each in done:
             counts[str(each["status"])] = counts.get(str(each["status"]), 0) + 1
@@ -102,13 +105,13 @@ def batches(blueprint: Blueprint, sort: Sort = lambda _to, _body: 0) -> None:
     blueprint.route("/competitions/<competition>/batches", methods=["POST"])(documented)
 
 
-def _all(items: Sequence[dict[str, Any]], competition: str, sort: Sort) -> list[dict[str, Any]]:
+def _all(items: Sequence[dict[str, Any]], competition: str, sort: Sort, check: Check) -> list[dict[str, Any]]:
     """Every item's answer. Once the store is away nothing more is tried."""
     answers: dict[int, dict[str, Any]] = {}
     waiting = sorted(range(len(items)), key=lambda n: sort(items[n]["to"], items[n]["body"]))
     for _ in range(PASSES):
         for n in waiting:
-            answers[n] = _one(items[n], competition)
+            answers[n] = _one(items[n], competition, check)
             if answers[n]["status"] == AWAY:
                 return [answers.get(m) or answers[n] | {"key": items[m]["key"]} for m in range(len(items))]
         refused = [n for n in waiting if answers[n]["status"] == REFUSED]
@@ -118,7 +121,7 @@ def _all(items: Sequence[dict[str, Any]], competition: str, sort: Sort) -> list[
     return [answers[n] for n in range(len(items))]
 
 
-def _one(item: dict[str, Any], competition: str) -> dict[str, Any]:
+def _one(item: dict[str, Any], competition: str, check: Check) -> dict[str, Any]:
     """An item's answer: that of its own endpoint to a request of its own."""
     asked, app, began = flask.request, flask.current_app, flask.g.began
     headers = {KEY: item["key"], CORRELATION: correlation()}
@@ -132,7 +135,7 @@ def _one(item: dict[str, Any], competition: str) -> dict[str, Any]:
         content_type="application/json",
         headers=headers,
     ):
-        response = app.full_dispatch_request() if _is_command_of(competition) else standard(404)
+        response = _answer(app, item, competition, check)
     flask.g.began = began
     return {
         "key": item["key"],
@@ -141,6 +144,16 @@ def _one(item: dict[str, Any], competition: str) -> dict[str, Any]:
         "position": response.headers.get(POSITION),
         "replayed": REPLAYED in response.headers,
     }
+
+
+def _answer(app: flask.Flask, item: dict[str, Any], competition: str, check: Check) -> flask.Response:
+    if not _is_command_of(competition):
+        return standard(404)
+    try:
+        check(item["to"], item["body"])
+    except Refusal as refusal:
+        return refusal_problem(refusal)
+    return app.full_dispatch_request()
 
 
 def _is_command_of(competition: str) -> bool:

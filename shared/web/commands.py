@@ -49,6 +49,10 @@ class KeyMissing(Exception):
     """A command without a usable Idempotency-Key (400)."""
 
 
+class IfMatchNeeded(Exception):
+    """A command that replaces what is entered, without the version that it was decided on (428)."""
+
+
 class BadIfMatch(
     Invalid,
     zh=("If-Match 无效", "If-Match 应为应答中的 ETag（流的版本号）。"),
@@ -117,13 +121,15 @@ def command(
     roles: tuple[Role, ...],
     chief: bool = False,
     status: int = 201,
+    replaces: bool = False,
 ) -> Callable[[UseCase], UseCase]:
     """Register a command endpoint for these roles, of the referees with `chief` the chief alone. A path part named
-    `competition` must be in the token's scope.
+    `competition` must be in the token's scope. One that `replaces` what is entered needs If-Match (428 without), so
+    that nobody overwrites what they have not seen.
 
-    The order is: token, role and scope; key; body; then whatever the command rests on is awaited; then the use case
-    runs. What was so already is answered 200, everything else with `status`; problems are 400, 401, 403, 404, 409, 412,
-    413, 415, 422, 500, 503."""
+    The order is: token, role and scope; key; If-Match; body; then whatever the command rests on is awaited; then the
+    use case runs. What was so already is answered 200, everything else with `status`; problems are 400, 401, 403, 404,
+    409, 412, 413, 415, 422, 500, 503."""
     rights = Rights(roles=roles, chief=chief)
 
     def register(use_case: UseCase) -> UseCase:
@@ -137,6 +143,8 @@ def command(
         def view(**path: Any) -> Any:
             rights.check(path)
             request_key()
+            if replaces and _expected() is None:
+                raise IfMatchNeeded
             check_body()
             return validated(**path)
 
@@ -151,9 +159,9 @@ def command(
             description="it was so already; nothing new",
             success=True,
         )(documented)
-        for code in ANSWERS:
+        for code in (*ANSWERS, 428) if replaces else ANSWERS:
             documented = problem_response(blueprint, code)(documented)
-        documented = described(documented, use_case, PARAMETERS, rights)
+        documented = described(documented, use_case, SEEN_PARAMETERS if replaces else PARAMETERS, rights)
         blueprint.route(rule, methods=["POST"])(documented)
         return use_case
 
@@ -321,6 +329,7 @@ def _position(outcome: Outcome) -> str:
     return position_token(Written(current.engine.service, outcome.stream, outcome.version), current.secret)
 
 
+_VERSION = {"type": "string", "pattern": '^"[0-9]{1,18}"$'}
 PARAMETERS = (
     header(
         KEY,
@@ -328,10 +337,13 @@ PARAMETERS = (
         "names this command; the same key again answers as the first time",
         {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": "^[!-~]+$", "example": "hand-r1t1-1"},
     ),
-    header(
-        "If-Match", False, "the stream version the command insists on", {"type": "string", "pattern": '^"[0-9]{1,18}"$'}
-    ),
+    header("If-Match", False, "the stream version the command insists on", _VERSION),
     header(POSITION, False, "what this command rests on: wait until it is there"),
+)
+SEEN_PARAMETERS = (
+    PARAMETERS[0],
+    header("If-Match", True, "the ETag of what is replaced, as it was seen", _VERSION),
+    PARAMETERS[2],
 )
 ANSWER_HEADERS = {
     "ETag": {"schema": {"type": "string"}, "description": "the stream's version"},

@@ -224,6 +224,17 @@ def key_missing() -> flask.Response:
     return problem(400, "idempotency-key-missing", title, detail)
 
 
+def if_match_needed() -> flask.Response:
+    """A command that replaces what is entered came without If-Match."""
+    zh = ("需要 If-Match", "此操作会取代已录入的内容：请先读取，再以 If-Match 附上所见的 ETag（批量时为 if_match）。")
+    en = (
+        "If-Match needed",
+        "This replaces what is entered: read it first, and send the ETag you saw as If-Match (in a batch: if_match).",
+    )
+    title, detail = zh if language() == "zh" else en
+    return problem(428, "if-match-needed", title, detail)
+
+
 def token_revoked() -> flask.Response:
     """The token's credential holds no more."""
     zh = ("令牌已收回", "此令牌已被主办方收回，不再有效；请向主办方领取新的。")

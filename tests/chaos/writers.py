@@ -122,10 +122,12 @@ class Writer(threading.Thread):
     def _commands(self) -> Iterator[None]:
         return (self._enter, self._correct, self._appeal)[self._number % 3]()
 
-    def _post(self, path: str, who: Identity, body: Any = None, after: Answer | None = None) -> Answer:
+    def _post(
+        self, path: str, who: Identity, body: Any = None, after: Answer | None = None, seen: int | None = None
+    ) -> Answer:
         self._sent += 1
         key = f"w{self._number}-{self._sent}"
-        answer = self._client.post(path, who, body, key=key, after=after)
+        answer = self._client.post(path, who, body, key=key, after=after, seen=seen)
         done = Acknowledged(path.split("/")[1], who.sub, key, answer.body["events"], answer.replayed)
         with self._hall.record.lock:
             self._hall.record.commands.append(done)
@@ -141,10 +143,11 @@ class Writer(threading.Thread):
 
     def _correct(self) -> Iterator[None]:
         table = self._number // 3 + 1
-        path = f"/match/competitions/{self._hall.playing}/matches/r1t{table}/hands/1/corrections"
+        match = f"/match/competitions/{self._hall.playing}/matches/r1t{table}"
+        seen = 2  # it was opened, and its first hand entered
         while True:
             body = {"dealer": 1, "points": 5 * (self._sent % 16), "trump": "SHCD"[self._sent % 4], "reason": "misread"}
-            self._post(path, referee(table), body)
+            seen = self._post(f"{match}/hands/1/corrections", referee(table), body, seen=seen).body["version"]
             yield
 
     def _appeal(self) -> Iterator[None]:

@@ -110,6 +110,7 @@ def send(site: Site, service: str, endpoint: str, body: Any = None, query: str =
         "Authorization": f"Bearer {site.world.token(role, sub='forger', **claims)}",
         "Idempotency-Key": f"forged-{next(site.world._keys)}",
         "Accept-Language": "en",
+        **CALLS[service, endpoint].headers(site),
     }
     client = site.world.client(service)
     return client.open(path.format(**site.names()) + query, method=method, json=body, headers=headers)

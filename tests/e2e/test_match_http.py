@@ -69,6 +69,11 @@ class Hall:
         body = {"hand": number, "dealer": dealer, "points": points} | more.pop("also", {})
         return self.post(f"/matches/{match}/hands", body, **more)
 
+    def correct(self, hand: int, body: Any, match: str = "r1t1", **more: Any) -> TestResponse:
+        """A hand put right by who has seen the match as it is."""
+        seen = self.world.get(f"{self.base}/matches/{match}").headers["ETag"]
+        return self.post(f"/matches/{match}/hands/{hand}/corrections", body, headers={"If-Match": seen}, **more)
+
     def play(self, number: int, tables: list[dict[str, Any]], points: list[int]) -> None:
         """One hand at each table, closed by time."""
         for table, held in zip(tables, points, strict=True):
@@ -197,8 +202,8 @@ def test_a_hand_and_its_record_are_corrected_together(hall: Hall) -> None:
     entry = _entry(_record())
     hall.post("/matches/r1t1/hands", entry)
     fix = {"dealer": entry["dealer"], "points": entry["points"] + 5, "reason": "看错"}
-    check_problem(hall.post("/matches/r1t1/hands/1/corrections", fix), 422, "record-disagrees")
-    taken_back = hall.post("/matches/r1t1/hands/1/corrections", fix | {"record": None})
+    check_problem(hall.correct(1, fix), 422, "record-disagrees")
+    taken_back = hall.correct(1, fix | {"record": None})
     assert taken_back.get_json()["events"][0]["data"]["record"] is None
 
 
@@ -214,9 +219,9 @@ def test_a_refusal_is_chinese_where_chinese_is_asked_for(quiet_hall: Hall) -> No
 def test_a_correction_leaves_what_it_does_not_name(hall: Hall) -> None:
     hall.hand(1, also={"trump": "S", "levels": {"13": "2", "24": "2"}})
     fix = {"dealer": 1, "points": 45, "reason": "记分表"}
-    corrected = hall.post("/matches/r1t1/hands/1/corrections", fix).get_json()["events"][0]["data"]["after"]
+    corrected = hall.correct(1, fix).get_json()["events"][0]["data"]["after"]
     assert corrected == {"dealer": 1, "points": 45, "trump": "S", "levels": {"13": "2", "24": "2"}}
-    unnoted = hall.post("/matches/r1t1/hands/1/corrections", fix | {"trump": None}).get_json()
+    unnoted = hall.correct(1, fix | {"trump": None}).get_json()
     assert unnoted["events"][0]["data"]["after"]["trump"] is None
 
 
@@ -268,6 +273,7 @@ def test_if_match_holds_a_referee_to_what_was_seen(hall: Hall) -> None:
     body = {"dealer": 1, "points": 45, "reason": "看错"}
     stale = hall.post("/matches/r1t1/hands/1/corrections", body, headers={"If-Match": seen})
     check_problem(stale, 412, "version-mismatch")
+    check_problem(hall.post("/matches/r1t1/hands/1/corrections", body), 428, "if-match-needed")
 
 
 @pytest.mark.parametrize(
@@ -348,7 +354,7 @@ def test_a_paired_match_shows_who_plays_before_anything_is_entered(quiet_hall: H
 def test_the_events_of_a_match_tell_it_from_the_pairing_to_the_round(hall: Hall) -> None:
     hall.hand(1)
     hall.hand(1, match="r1t2")
-    hall.post("/matches/r1t1/hands/1/corrections", {"dealer": 1, "points": 45, "reason": "看错"})
+    hall.correct(1, {"dealer": 1, "points": 45, "reason": "看错"})
     hall.post("/rounds/1/time-calls")
     for match in ("r1t1", "r1t2"):
         hall.post(f"/matches/{match}/closings")

@@ -67,7 +67,7 @@ class Hall:
         return tables
 
     def hand(self, match: str, number: int, points: int, dealer: int = 1) -> None:
-        body = {"hand": number, "dealer": dealer, "points": points}
+        body = {"hand": number, "dealer": dealer, "points": points, "equals_another": True}
         self.done(f"/match/{self.base}/matches/{match}/hands", body, role="referee")
 
     def close(self, number: int, tables: list[Any]) -> None:

@@ -123,6 +123,7 @@ def ask(site: Site, call: Call, service: str, endpoint: str, caller: str, cells:
     if call.file is not None:
         sent = {"content_type": call.file[0], "data": call.file[1]}
     client = site.world.client(service)
+    headers |= call.headers(site)
     response = client.open(path.format(**site.names()) + call.query, method=method, headers=headers, **sent)
     site.world.settle()
     return response

@@ -61,7 +61,7 @@ class Tables:
         self.teams = paired["matches"][2 * game]["teams"]
 
     def hand(self, board: int, number: int, dealer: int, points: int) -> None:
-        body = {"hand": number, "dealer": dealer, "points": points}
+        body = {"hand": number, "dealer": dealer, "points": points, "equals_another": True}
         self.hall.done(f"/match/{self.hall.base}/matches/{self.boards[board]}/hands", body, role="referee")
 
     def twelve(self, *gained: int) -> Tables:

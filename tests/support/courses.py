@@ -79,6 +79,7 @@ class Hall:
             f"/match/{self.base}/matches/{match}/hands/1/corrections",
             {"dealer": 1, "points": points, "reason": "看错"},
             role="referee",
+            headers={"If-Match": self.world.get(f"/match/{self.base}/matches/{match}").headers["ETag"]},
         )
         self.done(f"/match/{self.base}/matches/{match}/closings", role="referee")
         self.done(f"/match/{self.base}/rounds/{number}/closings", role="referee")

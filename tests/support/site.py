@@ -14,12 +14,14 @@ from werkzeug.test import TestResponse
 
 from shared.rules.adjudication import adjudicate
 from shared.rules.regulations import load
+from shared.rules.regulations.reference import reference
 from shared.rules.shengji.random_hands import random_hand
 from tests.support.world import World
 
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道")
 CHAIR = {"account": "chair", "unit": "集美区体育局"}
 FEE = 50_000
+REGULATION = reference(load("jimei-2018"))
 
 
 class Site:
@@ -154,6 +156,16 @@ class Site:
             self.done(f"match/matches/{table['match']}/hands", hand(1), role="referee")
         return self
 
+    def contested(self) -> Site:
+        """Another referee, who had not seen it, has entered the first hand of the match otherwise."""
+        path = f"match/matches/{self.played().match}/hands"
+        self.done(path, hand(1) | {"points": 45}, role="referee", sub="another referee of the site")
+        return self
+
+    def held(self, table: int = 1) -> dict[str, Any]:
+        """What a phone says of an entry that it holds."""
+        return {"held": {"competition": self.id, "round": 1, "table": table, "regulation": REGULATION}}
+
     def game(self) -> dict[str, Any]:
         """A game at a board, which this competition has not."""
         return {"event": "xiangqi", "first": self.team, "winner": self.team, "how": "mate"}
@@ -273,7 +285,7 @@ def entry(unit: str) -> dict[str, Any]:
 
 
 def hand(number: int) -> dict[str, Any]:
-    return {"hand": number, "dealer": 1, "points": 40}
+    return {"hand": number, "dealer": 1, "points": 35 + 5 * number}
 
 
 def hand_with_record() -> dict[str, Any]:
@@ -301,7 +313,8 @@ Stage = Callable[[Site], Site]
 
 class Call:
     """A call that succeeds: the stage it needs, its body there, what the desk adds for a paper that it enters for a
-    team, and, where it is no success after all, the status. file: its media type and bytes, sent in place of a body."""
+    team, and, where it is no success after all, the status. file: its media type and bytes, sent in place of a body.
+    replaces: it needs the version of the match that it was decided on."""
 
     def __init__(
         self,
@@ -311,17 +324,25 @@ class Call:
         status: int = 0,
         query: str = "",
         file: tuple[str, bytes] | None = None,
+        replaces: bool = False,
     ) -> None:
         self.stage = stage
         self.status = status
         self.query = query
         self.file = file
+        self.replaces = replaces
         self._body = body if callable(body) else lambda _: body or {}
         self._paper = paper or (lambda _: {})
 
     def body(self, site: Site, caller: str = "organiser") -> dict[str, Any]:
         """The body that this caller sends."""
         return self._body(site) | (self._paper(site) if caller == "organiser" else {})
+
+    def headers(self, site: Site) -> dict[str, str]:
+        """The headers that this call needs beside those of every call."""
+        if not self.replaces:
+            return {}
+        return {"If-Match": site.world.get(f"/match/competitions/{site.id}/matches/{site.match}").headers["ETag"]}
 
 
 def _team_reason(site: Site) -> dict[str, Any]:
@@ -417,15 +438,21 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"GET {_MATCH}/events"): Call(Site.played),
     (M, f"POST {_MATCH}/hands"): Call(Site.paired, hand(1)),
     (M, f"GET {_MATCH}/hands/{{hand}}/record"): Call(Site.recorded),
-    (M, f"POST {_MATCH}/hands/{{hand}}/corrections"): Call(Site.played, {"dealer": 1, "points": 45, **REASON}),
+    (M, f"POST {_MATCH}/hands/{{hand}}/choices"): Call(Site.contested, {"version": 2, **REASON}),
+    (M, f"POST {_MATCH}/hands/{{hand}}/corrections"): Call(
+        Site.played, {"dealer": 1, "points": 45, **REASON}, replaces=True
+    ),
     (M, f"POST {_MATCH}/games"): Call(Site.paired, lambda site: site.game(), status=409),
-    (M, f"POST {_MATCH}/games/{{game}}/corrections"): Call(Site.paired, lambda site: site.game() | REASON, status=409),
+    (M, f"POST {_MATCH}/games/{{game}}/corrections"): Call(
+        Site.paired, lambda site: site.game() | REASON, status=409, replaces=True
+    ),
     (M, f"POST {_MATCH}/penalties"): Call(Site.played, {"hand": 1, "pair": "13", "code": "revoke"}),
     (M, f"POST {_MATCH}/penalties/{{penalty}}/liftings"): Call(Site.penalised, REASON),
     (M, f"POST {_MATCH}/forfeits"): Call(Site.paired, lambda site: {"absent": [site.team], **REASON}),
     (M, f"POST {_MATCH}/closings"): Call(Site.timed),
     (M, f"POST {_C}/batches"): Call(
-        Site.paired, lambda site: {"items": [{"key": "k", "to": f"matches/{site.match}/hands", "body": hand(1)}]}
+        Site.paired,
+        lambda site: {"items": [{"key": "k", "to": f"matches/{site.match}/hands", "body": hand(1) | site.held()}]},
     ),
     (K, "GET /competitions"): Call(Site.announced),
     (K, f"GET {_C}/standings"): Call(Site.finished),

@@ -8,7 +8,20 @@ import marshmallow as ma
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.api.base import BASE, MATCH, PAIR, PAIRS, ROUND, Id, Reason, blueprint, known, use
+from services.match.api.base import (
+    BASE,
+    MATCH,
+    PAIR,
+    PAIRS,
+    ROUND,
+    EntrySchema,
+    Id,
+    Reason,
+    blueprint,
+    held_of,
+    known,
+    use,
+)
 from services.match.commands import match_stream, rounds_stream
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.penalties import Claim
@@ -66,7 +79,7 @@ class LevelsSchema(ma.Schema):
     east = ma.fields.String(data_key="24", required=True, validate=ma.validate.OneOf(LEVELS))
 
 
-class HandFactsSchema(ma.Schema):
+class HandFactsSchema(EntrySchema):
     """A hand as played: the dealer's seat, the attackers' points with kitty and without penalties."""
 
     dealer = ma.fields.Integer(
@@ -95,6 +108,10 @@ class HandSchema(HandFactsSchema):
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     as_played = ma.fields.Boolean(load_default=False)
+    equals_another = ma.fields.Boolean(
+        load_default=False,
+        metadata={"description": "it was played just as another hand of the match 与另一副确实相同"},
+    )
     record = ma.fields.Dict(
         keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
     )
@@ -113,7 +130,7 @@ class CorrectionSchema(HandFactsSchema):
 MATCH_POINTS = ma.validate.Regexp(r"[0-9]{1,2}(/[0-9]|\.[0-9])?\Z")
 
 
-class PenaltySchema(ma.Schema):
+class PenaltySchema(EntrySchema):
     """A breach. `claimed_during`: the hand that had begun when it was claimed; where left out it was claimed now.
     Its price is the article's; `points` sets another one where the article leaves room, and then needs a `reason`;
     `lost` and `compensation` are match points where the regulation lets the referee price."""
@@ -159,7 +176,7 @@ class PenaltySchema(ma.Schema):
     reason = ma.fields.String(load_default="", validate=lines(500, 0))
 
 
-class GameFactsSchema(ma.Schema):
+class GameFactsSchema(EntrySchema):
     """A board game as it was played. `winner` null: a draw; `clocks`: seconds left by team; `note`: why it was
     adjudicated."""
 
@@ -247,6 +264,16 @@ class PairingSchema(ma.Schema):
         """A round is paired by hand for a reason."""
         if data.get("pairs") is not None and not data.get("reason", "").strip():
             raise ma.ValidationError(f"手工编排须说明理由。{BOTH}A pairing by hand needs a reason.", "reason")
+
+
+class PenaltyLiftingSchema(EntrySchema, ReasonSchema):
+    """Why a penalty no longer counts."""
+
+
+class ChoiceSchema(ReasonSchema):
+    """Which version of a hand in conflict is right, as `conflicts` of the match numbers them, and why."""
+
+    version = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
 
 
 class LiftingSchema(ReasonSchema):
@@ -348,7 +375,8 @@ class RoundSchema(ma.Schema):
 
 
 class MatchSchema(ma.Schema):
-    """A match with its hands, penalties and running score. In `score`, `due_dealer` is the seat that should have dealt
+    """A match with its hands, penalties and running score. `conflicts` are the hands that came in several versions,
+    each with them all, until the chief referee chooses. In `score`, `due_dealer` is the seat that should have dealt
     by the hands before, null where none was due; a `dealer` that differs was entered so."""
 
     match = ma.fields.String(required=True)
@@ -357,6 +385,7 @@ class MatchSchema(ma.Schema):
     teams = ma.fields.List(ma.fields.Dict(), required=True)
     status = ma.fields.String(required=True)
     hands = ma.fields.List(ma.fields.Dict(), required=True)
+    conflicts = ma.fields.List(ma.fields.Dict(), required=True)
     games = ma.fields.List(ma.fields.Dict(), required=True)
     penalties = ma.fields.List(ma.fields.Dict(), required=True)
     rulings = ma.fields.List(ma.fields.Dict(), required=True)
@@ -563,14 +592,34 @@ def show_round(_query: dict[str, Any], competition: str, number: int) -> Found:
 
 @command(blueprint, MATCH + "/hands", HandSchema, roles=("referee",))
 def record_hand(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
-    """Enter the next hand."""
-    entry = HandEntry(hand=body["hand"], facts=_facts(body), as_played=body["as_played"], record=body["record"])
-    return use().record_hand(command, competition, match, entry)
+    """Enter the next hand, or again one that is there. The same again is nothing new; another version of it, from
+    somebody who had not seen the first, is kept beside it, and the hand is in conflict until the chief referee
+    chooses. One that is equal to another hand of the match is questioned."""
+    entry = HandEntry(
+        hand=body["hand"],
+        facts=_facts(body),
+        as_played=body["as_played"],
+        record=body["record"],
+        equals_another=body["equals_another"],
+    )
+    return use().record_hand(command, competition, match, entry, held_of(body))
 
 
-@command(blueprint, MATCH + "/hands/<int(max=1000):hand>/corrections", CorrectionSchema, roles=("referee",))
+@command(blueprint, MATCH + "/hands/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
+def choose_version(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
+    """Choose between the versions of a hand in conflict, with a reason. The chief referee's."""
+    return use().choose_version(command, competition, match, hand, body["version"], body["reason"])
+
+
+@command(
+    blueprint,
+    MATCH + "/hands/<int(max=1000):hand>/corrections",
+    CorrectionSchema,
+    roles=("referee",),
+    replaces=True,
+)
 def correct_hand(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
-    """Correct a hand, with a reason."""
+    """Correct a hand as it was seen, with a reason."""
     kept = tuple(name for name in ("trump", "levels", "record") if name not in body)
     correction = Correction(
         hand=hand,
@@ -579,32 +628,41 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
         record=body.get("record"),
         kept=kept,
     )
-    return use().correct_hand(command, competition, match, correction)
+    return use().correct_hand(command, competition, match, correction, held_of(body))
 
 
 @command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))
 def record_game(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the game of a match at a board."""
-    return use().record_game(command, competition, match, body.pop("game"), GameFacts(**body))
+    held, game = held_of(body), body.pop("game")
+    return use().record_game(command, competition, match, game, GameFacts(**body), held)
 
 
-@command(blueprint, MATCH + "/games/<int(max=100):game>/corrections", GameCorrectionSchema, roles=("referee",))
+@command(
+    blueprint,
+    MATCH + "/games/<int(max=100):game>/corrections",
+    GameCorrectionSchema,
+    roles=("referee",),
+    replaces=True,
+)
 def correct_game(command: Command, body: dict[str, Any], competition: str, match: str, game: int) -> Outcome:
-    """Correct a game, with a reason."""
-    reason = body.pop("reason")
-    return use().correct_game(command, competition, match, game, GameFacts(**body), reason)
+    """Correct a game as it was seen, with a reason."""
+    held, reason = held_of(body), body.pop("reason")
+    return use().correct_game(command, competition, match, game, GameFacts(**body), reason, held)
 
 
 @command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
 def issue_penalty(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Issue a penalty by its code."""
-    return use().issue_penalty(command, competition, match, Claim(**body))
+    held = held_of(body)
+    return use().issue_penalty(command, competition, match, Claim(**body), held)
 
 
-@command(blueprint, MATCH + "/penalties/<penalty>/liftings", ReasonSchema, roles=("referee",))
+@command(blueprint, MATCH + "/penalties/<penalty>/liftings", PenaltyLiftingSchema, roles=("referee",))
 def lift_penalty(command: Command, body: dict[str, Any], competition: str, match: str, penalty: str) -> Outcome:
     """Lift a penalty, with a reason."""
-    return use().lift_penalty(command, competition, match, penalty, body["reason"])
+    held = held_of(body)
+    return use().lift_penalty(command, competition, match, penalty, body["reason"], held)
 
 
 @command(blueprint, MATCH + "/forfeits", ForfeitSchema, roles=("referee", "organiser"))
@@ -625,7 +683,7 @@ def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
     row = service().engine.reader.get(matches, match_key(competition, match))
     if row is None or not row.teams:
         row = _unopened(competition, match, row)
-    return Found(plain(row), row.version, conditional=False)
+    return Found({**plain(row), "conflicts": row.in_conflict()}, row.version, conditional=False)
 
 
 @read(blueprint, MATCH + "/hands/<int(max=1000):hand>/record", HandRecordSchema)
@@ -665,6 +723,8 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
 
 KINDS = ("hands", "penalties", "forfeits", "corrections", "liftings", "closings")
 """What is done at a table, in the order in which it can be."""
+ENTRIES = ("hands", "games", "penalties")
+"""What a phone holds back."""
 LAST = 10_000
 """After every hand."""
 
@@ -677,7 +737,13 @@ def _in_play(to: str, body: dict[str, Any]) -> tuple[str, int, int]:
     return "/".join(parts[:2]), hand if type(hand) is int else LAST, kind
 
 
-batches(blueprint, _in_play)
+def _says_where(to: str, body: dict[str, Any]) -> None:
+    """Every entry at a table that was held back says where it belongs. Raises HeldNeeded."""
+    if to.split("/")[-1] in ENTRIES and body.get("held") is None:
+        raise refuse.HeldNeeded("/held")
+
+
+batches(blueprint, _in_play, _says_where)
 
 
 def _unopened(competition: str, match: str, ruled: MatchRow | None) -> MatchRow:

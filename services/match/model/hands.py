@@ -9,6 +9,8 @@ import msgspec
 from services.match import refusals as refuse
 from services.match.model import records
 from services.match.model.matches import Events, Match, Seat, evolve, hands_due, ids_of, opened_of, summed, with_hand
+from services.match.model.versions import HandEntry as HandEntry
+from services.match.model.versions import check_alone, come_again
 from shared.contracts.fact import Fact, HandFacts
 from shared.contracts.match import HandCorrected, HandPlayed
 from shared.rules.adjudication import disagreements
@@ -16,26 +18,16 @@ from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
 
 
-class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as a referee enters it; `as_played` says that levels other than the log's are no mistake; `record` is its
-    card record, None where there is none."""
-
-    hand: int
-    facts: HandFacts
-    as_played: bool = False
-    record: dict[str, Any] | None = None
-
-
 def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: str) -> Events:
-    """The next hand. What the entry leaves out is as its record has it. Raises NoCardMatch, HandAlreadyEntered,
-    HandNumberSkips, HandNotDue, MatchIsWon, RecordInvalid, RecordDisagrees,
-    HandIsImpossible, LevelsDisagree."""
+    """The next hand, or one that is there already (see `come_again`). What the entry leaves out is as its record has
+    it. Raises NoCardMatch, HandAlreadyEntered, HandNumberSkips, HandNotDue, MatchIsWon, HandEqualsAnother,
+    RecordInvalid, RecordDisagrees, HandIsImpossible, LevelsDisagree."""
     opened = opened_of(state)
     if seat.event != CARDS:
         raise refuse.NoCardMatch(match=opened.match, event=seat.event)
     due = len(state.hands) + 1
     if entry.hand < due:
-        raise refuse.HandAlreadyEntered(match=opened.match, hand=entry.hand)
+        return come_again(state, preset, seat, entry, by)
     if entry.hand > due:
         raise refuse.HandNumberSkips(match=opened.match, hand=entry.hand, due=due)
     last = hands_due(preset, seat)
@@ -46,6 +38,7 @@ def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: 
         raise refuse.MatchIsWon(match=opened.match, hand=before.won_in)
     judged = None if entry.record is None else records.judge(preset, state, entry.hand, entry.facts, entry.record)
     facts = judged.facts if judged else entry.facts
+    check_alone(state, entry, facts, judged.hash if judged else None)
     if not entry.as_played:
         _check_levels(facts, cast("dict[str, str]", before.levels))
     event = HandPlayed(
@@ -77,11 +70,13 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
 
 def correct_hand(state: Match, preset: Preset, seat: Seat, correction: Correction, by: str) -> Events:
     """A hand was entered wrongly. One that has a record is corrected with another record, or without one. Raises
-    NoSuchHand, NothingCorrected, RecordInvalid, RecordDisagrees, HandIsImpossible."""
+    NoSuchHand, HandsInConflict, NothingCorrected, RecordInvalid, RecordDisagrees, HandIsImpossible."""
     opened = opened_of(state)
     hand = correction.hand
     if not 1 <= hand <= len(state.hands):
         raise refuse.NoSuchHand(match=opened.match, hand=hand, entered=len(state.hands))
+    if hand in state.conflicts:
+        raise refuse.HandsInConflict(match=opened.match, hands=str(hand))
     before, held = state.hands[hand - 1], state.records[hand - 1]
     after, judged = _corrected(preset, state, correction)
     record = judged.hash if judged else held if "record" in correction.kept else None

@@ -3,7 +3,7 @@ decided of hands and of penalties has a file of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -19,6 +19,8 @@ from shared.contracts.match import (
     HandCorrected,
     HandPlayed,
     HandRecordKept,
+    HandVersionChosen,
+    HandVersionKept,
     MatchClosed,
     MatchForfeited,
     MatchOpened,
@@ -37,17 +39,29 @@ from shared.rules.shengji.sheet import Sheet, hand_fact
 Events = Sequence[Fact]
 
 
+class Version(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand as it was entered or corrected once, with the hash of its card record, by whom and from which device."""
+
+    facts: HandFacts
+    record: str | None = None
+    by: str = ""
+    device: str = ""
+
+
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A match as its stream tells it; `opened` is None before its first fact. `opening` counts how often its round
     was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
     after play, so that it is only put right since, and not played on; `records`: by hand, the hash of its card record,
-    None where it has none; `games`: of a match at a board."""
+    None where it has none; `versions`: by hand, all that was ever recorded of it; `conflicts` are the hands for which
+    the chief referee has to choose one; `games`: of a match at a board."""
 
     opened: MatchOpened | None = None
     opening: int = 0
     sheet: Sheet = Sheet()
     hands: tuple[HandFacts, ...] = ()
     records: tuple[str | None, ...] = ()
+    versions: Mapping[int, tuple[Version, ...]] = {}
+    conflicts: frozenset[int] = frozenset()
     games: tuple[GameFacts, ...] = ()
     closed: MatchResult | None = None
     closed_at: datetime | None = None
@@ -82,12 +96,19 @@ def evolve(state: Match, event: Any) -> Match:
             return change(state, opened=event)
         case HandPlayed():
             sheet = change(state.sheet, hands=(*state.sheet.hands, hand_fact(event.hand, event.facts)))
-            return change(state, sheet=sheet, hands=(*state.hands, event.facts), records=(*state.records, event.record))
+            state = change(
+                state, sheet=sheet, hands=(*state.hands, event.facts), records=(*state.records, event.record)
+            )
+            return _versioned(state, event, event.facts)
+        case HandVersionKept():
+            return change(_versioned(state, event, event.facts), conflicts=state.conflicts | {event.hand})
+        case HandVersionChosen():
+            return change(state, conflicts=state.conflicts - {event.hand})
         case HandRecordKept():
             return state
         case HandCorrected():
             records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
-            return change(with_hand(state, event.hand, event.after), records=records)
+            return _versioned(change(with_hand(state, event.hand, event.after), records=records), event, event.after)
         case GamePlayed():
             return change(state, games=(*state.games, event.facts))
         case GameCorrected():
@@ -111,14 +132,15 @@ def evolve(state: Match, event: Any) -> Match:
 MATCH: Model[Match] = Model(lambda _stream: Match(), evolve)
 
 
-def open_(state: Match, seat: Seat, by: str) -> tuple[Match, Events]:
+def open_(state: Match, seat: Seat, by: str, as_it_is: bool = False) -> tuple[Match, Events]:
     """The match ready to take facts, and the events that make it so: opened at its first, and opened anew when its
-    round was reopened for it since, though it had not been closed. Raises MatchIsClosed."""
+    round was reopened for it since, though it had not been closed. With `as_it_is` a match may be closed, and stays
+    so: what is decided then does not change what it came to. Raises MatchIsClosed."""
     if state.opened is None:
         events: list[Fact] = [_opened(seat, by)]
     elif seat.opening > state.opening:
         events = [_reopened(seat, by)]
-    elif state.closed is not None:
+    elif state.closed is not None and not as_it_is:
         raise refuse.MatchIsClosed(match=state.opened.match)
     else:
         return state, ()
@@ -151,9 +173,10 @@ def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, no
 
 def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
-    awarded it. Raises TimeNotCalled, HandsRemain where the hands are counted, and WinnerNeeded where
+    awarded it. Raises HandsInConflict, TimeNotCalled, HandsRemain where the hands are counted, and WinnerNeeded where
     somebody must win and nothing was played."""
     opened = opened_of(state)
+    check_no_conflict(state)
     won = bool(state.games) or summed(preset, seat, state.sheet).won_by is not None
     given = award(seat.rulings) is not None
     due = hands_due(preset, seat)
@@ -178,6 +201,13 @@ def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> E
             closed_at=now,
         )
     ]
+
+
+def check_no_conflict(state: Match) -> None:
+    """Raises HandsInConflict."""
+    if state.conflicts:
+        hands = ", ".join(map(str, sorted(state.conflicts)))
+        raise refuse.HandsInConflict(match=opened_of(state).match, hands=hands)
 
 
 def hands_due(preset: Preset, seat: Seat) -> int | None:
@@ -237,6 +267,16 @@ def with_hand(state: Match, hand: int, after: HandFacts) -> Match:
     hands = tuple(after if n == hand else h for n, h in enumerate(state.hands, 1))
     sheet = msgspec.structs.replace(state.sheet, hands=tuple(hand_fact(n, h) for n, h in enumerate(hands, 1)))
     return msgspec.structs.replace(state, hands=hands, sheet=sheet)
+
+
+def _versioned(state: Match, event: HandPlayed | HandVersionKept | HandCorrected, facts: HandFacts) -> Match:
+    """The match with what was recorded of a hand now among its versions, once."""
+    known = state.versions.get(event.hand, ())
+    if any((one.facts, one.record) == (facts, event.record) for one in known):
+        return state
+    device = event.held.device if event.held else ""
+    version = Version(facts=facts, record=event.record, by=event.by, device=device)
+    return msgspec.structs.replace(state, versions={**state.versions, event.hand: (*known, version)})
 
 
 def _with_penalty(sheet: Sheet, event: PenaltyIssued) -> Sheet:

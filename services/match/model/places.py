@@ -26,12 +26,14 @@ Events = Sequence[Fact]
 class Appealed(msgspec.Struct, frozen=True, kw_only=True):
     """What appeals has published: undecided appeals, those decided with a remedy; by team, from the first round on, the
     closing of each over which it has waived appeals; and by round the closing whose window the desk has recorded as
-    closed. What the desk took before that was published before it."""
+    closed. What the desk took before that was published before it. `conflicts` are, by match, the hands in conflict:
+    an entry that came late may still change what is declared."""
 
     undecided: tuple[str, ...] = ()
     ruled: tuple[str, ...] = ()
     waived: Mapping[str, Sequence[datetime]] = {}
     windows: Mapping[int, datetime] = {}
+    conflicts: Mapping[str, Sequence[int]] = {}
 
 
 class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,8 +87,8 @@ def propose(state: Rounds, preset: Preset, by: str) -> Events:
 
 def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by: str) -> Events:
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
-    TwoPeopleNeeded, PlacesHaveChanged, AppealsUndecided, RulingsMissing, AppealWindowOpen, ResultsNotPosted,
-    WindowNotRecorded, and what `propose` does."""
+    TwoPeopleNeeded, PlacesHaveChanged, HandsInConflict, AppealsUndecided, RulingsMissing, AppealWindowOpen,
+    ResultsNotPosted, WindowNotRecorded, and what `propose` does."""
     _check_finished(state, preset)
     if state.proposed is None:
         raise refuse.PlacesNotProposed()
@@ -95,6 +97,9 @@ def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by
     places = final_places(state, preset)
     if places != state.proposed.places:
         raise refuse.PlacesHaveChanged()
+    for pairing in (pairing for current in state.rounds for pairing in current.pairings):
+        if hands := appealed.conflicts.get(pairing.match):
+            raise refuse.HandsInConflict(match=pairing.match, hands=", ".join(map(str, hands)))
     _check_appeals(state, preset, appealed, now)
     return [
         PlacesDeclared(

@@ -40,6 +40,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     set_asides: dict[str, dict[str, Any]] = {}
     waived: dict[str, list[str]] = {}
     windows: dict[str, str] = {}
+    conflicts: dict[str, list[int]] = {}
     commitment: str = ""
     seed: str = ""
     drawn: list[dict[str, Any]] = []
@@ -77,7 +78,17 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         """As the declaration of places takes it."""
         waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in self.waived.items()}
         windows = {int(number): datetime.fromisoformat(at) for number, at in self.windows.items()}
-        return Appealed(undecided=tuple(self.undecided()), ruled=tuple(self.ruled), waived=waived, windows=windows)
+        return Appealed(
+            undecided=tuple(self.undecided()),
+            ruled=tuple(self.ruled),
+            waived=waived,
+            windows=windows,
+            conflicts=self._conflicts(),
+        )
+
+    def _conflicts(self) -> dict[str, tuple[int, ...]]:
+        """The hands in conflict, by match."""
+        return {match: tuple(hands) for match, hands in sorted(self.conflicts.items()) if hands}
 
 
 def _playing(team: Team, pairs: list[int]) -> list[Team]:
@@ -282,6 +293,22 @@ def set_aside(row: CompetitionRow, event: contracts.SetAsideProposed | contracts
     by = {"proposed_by": told.get("proposed_by", event.by), "confirmed_by": event.by if confirmed else None}
     row.set_asides[event.appeal] = {name: told[name] for name in said} | by
     row.version = at.version
+
+
+@competitions.on(contracts.HandVersionKept)
+def in_conflict(row: CompetitionRow, event: contracts.HandVersionKept, _: Envelope) -> None:
+    row.conflicts[event.match] = sorted({*row.conflicts.get(event.match, []), event.hand})
+
+
+@competitions.on(contracts.HandVersionChosen)
+def chosen(row: CompetitionRow, event: contracts.HandVersionChosen, _: Envelope) -> None:
+    row.conflicts[event.match] = [hand for hand in row.conflicts.get(event.match, []) if hand != event.hand]
+
+
+@competitions.on(contracts.MatchReopened)
+def match_reopened(row: CompetitionRow, event: contracts.MatchReopened, _: Envelope) -> None:
+    if event.replay:
+        row.conflicts.pop(event.match, None)
 
 
 @competitions.on(contracts.LotDrawn)

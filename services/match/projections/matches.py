@@ -33,6 +33,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     teams: list[dict[str, str]] = []
     status: str = "paired"
     hands: list[dict[str, Any]] = []
+    conflicts: list[int] = []
     games: list[dict[str, Any]] = []
     penalties: list[dict[str, Any]] = []
     rulings: list[dict[str, Any]] = []
@@ -47,6 +48,16 @@ class MatchRow(msgspec.Struct, kw_only=True):
         remedies = [msgspec.convert(ruling["remedy"], Remedy) for ruling in self.rulings]
         replays = [n for n, remedy in enumerate(remedies, 1) if remedy.kind == "replay_match"]
         return remedies[replays[-1] if replays else 0 :]
+
+    def in_conflict(self) -> list[dict[str, Any]]:
+        """The hands in conflict, each with its versions and which of them counts meanwhile."""
+        found = []
+        for number in self.conflicts:
+            hand = self.hands[number - 1]
+            counts = (hand["facts"], hand["record"])
+            versions = [{**one, "counts": (one["facts"], one["record"]) == counts} for one in hand["versions"]]
+            found.append({"hand": number, "versions": versions})
+        return found
 
 
 def match_key(competition: str, name: str) -> str:
@@ -72,9 +83,15 @@ def opened(row: MatchRow, event: contracts.MatchOpened, at: Envelope) -> None:
 @matches.on(contracts.HandPlayed, keys=_match)
 def hand_played(row: MatchRow, event: contracts.HandPlayed, at: Envelope) -> None:
     entered = {"hand": event.hand, "facts": msgspec.to_builtins(event.facts), "by": event.by, "record": event.record}
-    row.hands.append(entered | {"corrections": []})
+    row.hands.append(entered | {"held": msgspec.to_builtins(event.held), "corrections": [], "versions": []})
+    _versioned(row, event, event.facts)
     row.version = at.version
     _resum(row)
+
+
+@matches.on(contracts.HandRecordKept, keys=_match)
+def record_kept(row: MatchRow, _event: contracts.HandRecordKept, at: Envelope) -> None:
+    row.version = at.version
 
 
 @matches.on(contracts.HandCorrected, keys=_match)
@@ -83,8 +100,23 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) 
     before, after = msgspec.to_builtins(event.before), msgspec.to_builtins(event.after)
     hand["facts"], hand["record"] = after, event.record
     hand["corrections"].append({"before": before, "after": after, "reason": event.reason, "by": event.by})
+    _versioned(row, event, event.after)
     row.version = at.version
     _resum(row)
+
+
+@matches.on(contracts.HandVersionKept, keys=_match)
+def version_kept(row: MatchRow, event: contracts.HandVersionKept, at: Envelope) -> None:
+    _versioned(row, event, event.facts)
+    row.conflicts = sorted({*row.conflicts, event.hand})
+    row.version = at.version
+
+
+@matches.on(contracts.HandVersionChosen, keys=_match)
+def version_chosen(row: MatchRow, event: contracts.HandVersionChosen, at: Envelope) -> None:
+    row.conflicts = [hand for hand in row.conflicts if hand != event.hand]
+    row.hands[event.hand - 1]["chosen"] = {"version": event.version, "reason": event.reason, "by": event.by}
+    row.version = at.version
 
 
 @matches.on(contracts.GamePlayed, keys=_match)
@@ -135,7 +167,7 @@ def match_closed(row: MatchRow, event: contracts.MatchClosed, at: Envelope) -> N
 def match_reopened(row: MatchRow, event: contracts.MatchReopened, at: Envelope) -> None:
     row.status, row.result, row.version = "open", None, at.version
     if event.replay:
-        row.hands, row.games, row.penalties = [], [], []
+        row.hands, row.conflicts, row.games, row.penalties = [], [], [], []
     _resum(row)
 
 
@@ -167,6 +199,17 @@ def match_counted(row: MatchRow, event: contracts.RoundClosed, _: Envelope) -> N
     row.result = next(
         msgspec.to_builtins(result) for result in event.results if match_key(event.competition, result.match) == row.id
     )
+
+
+def _versioned(
+    row: MatchRow, event: contracts.HandPlayed | contracts.HandVersionKept | contracts.HandCorrected, facts_: HandFacts
+) -> None:
+    """What was recorded of a hand now is among its versions, once."""
+    versions = row.hands[event.hand - 1]["versions"]
+    said = {"facts": msgspec.to_builtins(facts_), "record": event.record}
+    if said not in [{name: one[name] for name in said} for one in versions]:
+        held = msgspec.to_builtins(event.held)
+        versions.append({"version": len(versions) + 1, **said, "by": event.by, "held": held})
 
 
 def _resum(row: MatchRow) -> None:

@@ -28,7 +28,10 @@ from shared.contracts.fact import MatchResult, Team
 from shared.contracts.match import (
     DrawMade,
     ExtraHandOrdered,
+    HandVersionChosen,
+    HandVersionKept,
     LotDrawn,
+    MatchReopened,
     PenaltyIssued,
     PenaltyLifted,
     Place,
@@ -142,8 +145,8 @@ class Appeal(msgspec.Struct, kw_only=True):
 
 
 class Book(Placed, msgspec.Struct, kw_only=True):
-    """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it; `set_aside`: the
-    appeals whose decision becomes no ruling."""
+    """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it; `conflicts`: by
+    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling."""
 
     # registration
     name: str = ""
@@ -161,6 +164,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     disqualified: list[str] = []
     lots: list[list[str]] = []
     fouls: dict[str, dict[str, str]] = {}
+    conflicts: dict[str, list[int]] = {}
     rulings: list[Ruling] = []
     set_aside: list[str] = []
     places: Places | None = None
@@ -321,6 +325,24 @@ def issued(row: Book, event: PenaltyIssued) -> None:
 @book.on(PenaltyLifted)
 def lifted(row: Book, event: PenaltyLifted) -> None:
     row.fouls.get(event.match, {}).pop(event.penalty, None)
+
+
+@book.on(HandVersionKept)
+def in_conflict(row: Book, event: HandVersionKept) -> None:
+    row.conflicts[event.match] = sorted({*row.conflicts.get(event.match, []), event.hand})
+
+
+@book.on(HandVersionChosen)
+def chosen(row: Book, event: HandVersionChosen) -> None:
+    left = [hand for hand in row.conflicts.pop(event.match, []) if hand != event.hand]
+    if left:
+        row.conflicts[event.match] = left
+
+
+@book.on(MatchReopened)
+def match_reopened(row: Book, event: MatchReopened) -> None:
+    if event.replay:
+        row.conflicts.pop(event.match, None)
 
 
 @book.on(TeamWithdrawn)

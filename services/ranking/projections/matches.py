@@ -11,6 +11,8 @@ from shared.contracts.fact import HandFacts, MatchResult, Remedy
 from shared.contracts.match import (
     HandCorrected,
     HandPlayed,
+    HandVersionChosen,
+    HandVersionKept,
     MatchClosed,
     MatchForfeited,
     MatchOpened,
@@ -34,6 +36,7 @@ class MatchRow(Telling, msgspec.Struct, kw_only=True):
     regulation: str = ""
     changes: dict[str, Any] = {}
     hands: list[HandFacts] = []
+    conflicts: list[int] = []
     penalties: list[PenaltyFact] = []
     rulings: list[Remedy] = []
     opening: int = 0
@@ -85,6 +88,16 @@ def corrected(row: MatchRow, event: HandCorrected) -> None:
     row.hands[event.hand - 1] = event.after
 
 
+@match.on(HandVersionKept)
+def in_conflict(row: MatchRow, event: HandVersionKept) -> None:
+    row.conflicts = sorted({*row.conflicts, event.hand})
+
+
+@match.on(HandVersionChosen)
+def chosen(row: MatchRow, event: HandVersionChosen) -> None:
+    row.conflicts = [hand for hand in row.conflicts if hand != event.hand]
+
+
 @match.on(PenaltyIssued)
 def issued(row: MatchRow, event: PenaltyIssued) -> None:
     fields = msgspec.to_builtins(event)
@@ -106,7 +119,7 @@ def over(row: MatchRow, event: MatchClosed | MatchForfeited) -> None:
 def reopened(row: MatchRow, event: MatchReopened) -> None:
     row.result, row.opening, row.rulings = None, event.opening, list(event.rulings)
     if event.replay:
-        row.hands, row.penalties = [], []
+        row.hands, row.conflicts, row.penalties = [], [], []
 
 
 @match.on(RulingApplied)

@@ -36,6 +36,8 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.MatchOpened: ("match", "round", "table"),
     match.HandPlayed: ("match", "round", "table", "hand", "facts"),
     match.HandRecordKept: ("match", "hand"),
+    match.HandVersionKept: ("match", "round", "table", "hand", "version"),
+    match.HandVersionChosen: ("match", "round", "hand", "version"),
     match.HandCorrected: ("match", "hand", "after"),
     match.GamePlayed: ("match", "round", "table", "game", "facts"),
     match.GameCorrected: ("match", "game", "after"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from services.match.model import hands, matches, penalties, places, rounds, rulings
+from services.match.model import hands, matches, penalties, places, rounds, rulings, versions
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import Match, Seat
 from services.match.model.penalties import Claim
@@ -82,9 +82,11 @@ class Hall:
             self.state = rounds.evolve(self.state, event)
         return events
 
-    def _on_match(self, name: str, decide: Callable[[Match, Seat], Sequence[Any]], by: str) -> list[Any]:
+    def _on_match(
+        self, name: str, decide: Callable[[Match, Seat], Sequence[Any]], by: str, as_it_is: bool = False
+    ) -> list[Any]:
         seat = rounds.seat_of(self.state, name)
-        ready, events = matches.open_(self.matches.get(name, Match()), seat, by)
+        ready, events = matches.open_(self.matches.get(name, Match()), seat, by, as_it_is)
         events = [*events, *decide(ready, seat)]
         for event in events:
             self.matches[name] = matches.evolve(self.matches.get(name, Match()), event)
@@ -202,10 +204,32 @@ class Hall:
         name: str = "r1t1",
         as_played: bool = False,
         record: dict[str, Any] | None = None,
+        by: str = "ref",
+        equals_another: bool = True,
+        device: str = "",
+        seen: bool = False,
         **more: Any,
     ) -> list[Any]:
-        entry = HandEntry(hand=number, facts=facts(dealer, points, **more), as_played=as_played, record=record)
-        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, "ref"), "ref")
+        """Entered by a referee who has looked at a hand that equals another one."""
+        entry = HandEntry(
+            hand=number,
+            facts=facts(dealer, points, **more),
+            as_played=as_played,
+            record=record,
+            equals_another=equals_another,
+            device=device,
+            seen=seen,
+        )
+        again = number <= len(self.matches.get(name, Match()).hands)
+        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, by), by, again)
+
+    def choose(self, hand: int, version: int, *, name: str = "r1t1") -> list[Any]:
+        return self._on_match(
+            name,
+            lambda m, s: versions.choose_version(m, self.preset, s, hand, version, "以记分表为准", "chief"),
+            "chief",
+            as_it_is=True,
+        )
 
     def hands(self, *played: tuple[int, int], name: str = "r1t1") -> Hall:
         entered = len(self.matches.get(name, Match()).hands)

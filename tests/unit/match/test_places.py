@@ -128,6 +128,14 @@ def test_where_windows_run_from_the_posting_of_results_the_places_wait_for_that(
     assert hall.declare()
 
 
+def test_places_wait_for_the_chief_referee_where_a_hand_is_in_conflict() -> None:
+    hall = Hall().finished()
+    hall.propose()
+    with pytest.raises(refusals.HandsInConflict):
+        hall.declare(appealed=Appealed(conflicts={"r4t2": [1]}))
+    hall.declare(appealed=Appealed(conflicts={"r4x1t2": [1], "r4t2": []}))
+
+
 def test_places_wait_until_the_desk_has_recorded_that_the_windows_are_closed() -> None:
     """What it took in time and has not published yet might else be passed over."""
     hall = Hall().finished()

@@ -20,6 +20,11 @@ ELSEWHERE = {
     refusals.NoSuchCompetition: "tests/unit/match/test_use_cases.py",
     refusals.NoSuchRecord: "tests/e2e/test_match_http.py",
     refusals.RecordDisagrees: "tests/unit/match/test_hand_records.py",
+    refusals.HandEqualsAnother: "tests/unit/match/test_versions.py",
+    refusals.EntryOfAnotherCompetition: "tests/unit/match/test_versions.py",
+    refusals.EntryOfAnotherTable: "tests/unit/match/test_versions.py",
+    refusals.EntryUnderAnotherRegulation: "tests/unit/match/test_versions.py",
+    refusals.HeldNeeded: "tests/e2e/test_phones.py",
     refusals.GameAlreadyEntered: "tests/unit/match/test_games.py",
     refusals.GameImpossible: "tests/unit/match/test_games.py",
     refusals.GameNotDue: "tests/unit/match/test_games.py",
@@ -46,6 +51,12 @@ def _over() -> Hall:
 def _declared() -> Hall:
     hall = _over()
     hall.declare()
+    return hall
+
+
+def _contested() -> Hall:
+    hall = Hall().paired().hands((1, 40))
+    hall.hand(1, points=45, by="another")
     return hall
 
 
@@ -99,14 +110,17 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.OpenMatches, "closing a round whose tables play", lambda: Hall().paired().close_round(1)),
     (refusals.TimeAlreadyCalled, "time called again", lambda: _timed().call_time(1)),
     (refusals.TimeNotCalled, "closing a match that nobody has won", lambda: Hall().paired().hands((1, 40)).close()),
-    (refusals.MatchIsClosed, "a hand", lambda: _closed().hand(2)),
+    (refusals.MatchIsClosed, "the next hand", lambda: _closed().hand(5)),
+    (refusals.HandsInConflict, "closing a match", lambda: _contested().close()),
+    (refusals.NotInConflict, "a choice where there is none", lambda: Hall().paired().hands((1, 40)).choose(1, 1)),
+    (refusals.NoSuchVersion, "a version that nobody entered", lambda: _contested().choose(1, 3)),
     (refusals.MatchIsClosed, "a correction", lambda: _closed().correct(1, points=80)),
     (refusals.MatchIsClosed, "a penalty", lambda: _closed().penalty(1)),
     (refusals.MatchIsClosed, "a lifting", lambda: _closed().lift()),
     (refusals.MatchIsClosed, "a forfeit", lambda: _closed().forfeit("A")),
     (refusals.MatchIsClosed, "closing", lambda: _closed().close()),
     (refusals.MatchIsWon, "a hand after A is passed", lambda: Hall().paired().hands(*WON).hand(5)),
-    (refusals.HandAlreadyEntered, "a hand again", lambda: Hall().paired().hands((1, 40)).hand(1)),
+    (refusals.HandAlreadyEntered, "another version by the same", lambda: Hall().paired().hands((1, 40)).hand(1)),
     (refusals.HandNumberSkips, "hand 2 first", lambda: Hall().paired().hand(2)),
     (refusals.HandIsImpossible, "points no multiple of 5 (十一.5)", lambda: Hall().paired().hand(1, points=82)),
     (refusals.HandIsImpossible, "no trumps (十一.2, 有将定约)", lambda: Hall().paired().hand(1, trump="N")),

@@ -32,6 +32,7 @@ def test_a_hand_is_seen_at_once_and_moves_no_place() -> None:
         "won_by": None,
         "state": "not_started",
         "points": None,
+        "conflicts": [],
     }
     story.hand(name, 1, hand(65))  # 65: the dealer side, seat 1, gains one level
     hall.hear(story.log)

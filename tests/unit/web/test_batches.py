@@ -27,7 +27,8 @@ def statuses(answers: list[dict[str, Any]]) -> list[int]:
 
 
 def held(site: Site, match: str, number: int) -> dict[str, Any]:
-    body = hand(number) | {"points": 5 * number}
+    table = next(table["table"] for table in site.tables if table["match"] == match)
+    body = hand(number) | {"points": 5 * number} | site.held(table)
     return {"key": f"{site.id}-{match}-{number}", "to": f"matches/{match}/hands", "body": body}
 
 
@@ -45,14 +46,19 @@ def test_each_item_is_answered_as_if_it_had_come_alone(site: Site) -> None:
     path = f"/match/competitions/{site.id}/matches/{site.match}/hands"
     alone = Site(site.world).paired()
     single = site.world.post(
-        f"/match/competitions/{alone.id}/matches/{alone.match}/hands", hand(1), role="referee", key="alone"
+        f"/match/competitions/{alone.id}/matches/{alone.match}/hands",
+        hand(1) | alone.held(),
+        role="referee",
+        key="alone",
     )
-    (answer,) = send(site, [{"key": "k", "to": f"matches/{site.match}/hands", "body": hand(1)}])
+    body = hand(1) | site.held()
+    (answer,) = send(site, [{"key": "k", "to": f"matches/{site.match}/hands", "body": body}])
     assert answer["status"] == single.status_code == 201
-    expected = single.get_json()["events"][-1]["data"] | {"competition": site.id}
-    assert {**answer["body"]["events"][-1]["data"], "teams": None} == {**expected, "teams": None}
+    own = {"competition": None, "teams": None, "held": None}
+    expected = single.get_json()["events"][-1]["data"]
+    assert answer["body"]["events"][-1]["data"] | own == expected | own
     assert answer["position"]
-    again = site.world.post(path, hand(1), role="referee", key="k")
+    again = site.world.post(path, body, role="referee", key="k")
     assert again.headers["Idempotent-Replayed"] == "true", "the key is the same, alone or in a batch"
 
 
@@ -67,19 +73,24 @@ def test_what_came_before_is_answered_as_the_first_time(site: Site) -> None:
 
 def test_a_batch_that_stands_upside_down_is_done_in_order(site: Site) -> None:
     match = site.match
-    penalty = {"key": "p", "to": f"matches/{match}/penalties", "body": {"hand": 2, "pair": "13", "code": "revoke"}}
+    penalty = {
+        "key": "p",
+        "to": f"matches/{match}/penalties",
+        "body": {"hand": 2, "pair": "13", "code": "revoke"} | site.held(),
+    }
     items = [penalty, *(held(site, match, number) for number in (3, 2, 1))]
     assert statuses(send(site, items)) == [201] * 4
     assert entered(site, match) == [(1, 5), (2, 10), (3, 15)]
 
 
 def test_one_wrong_item_keeps_no_other_from_being_done(site: Site) -> None:
+    here, there = site.held(), site.held(2)
     items = [
-        {"key": "a", "to": f"matches/{site.match}/hands", "body": hand(1) | {"points": 42}},
-        {"key": "b", "to": f"matches/{site.match}/hands", "body": {"hand": 1}},
-        {"key": "c", "to": "matches/r9t9/hands", "body": hand(1)},
+        {"key": "a", "to": f"matches/{site.match}/hands", "body": hand(1) | {"points": 42} | here},
+        {"key": "b", "to": f"matches/{site.match}/hands", "body": {"hand": 1} | here},
+        {"key": "c", "to": "matches/r9t9/hands", "body": hand(1) | here},
         {"key": "d", "to": "nothing/here"},
-        {"key": "e", "to": f"matches/{site.tables[1]['match']}/hands", "body": hand(1)},
+        {"key": "e", "to": f"matches/{site.tables[1]['match']}/hands", "body": hand(1) | there},
     ]
     answers = send(site, items)
     assert statuses(answers) == [422, 422, 404, 404, 201]

@@ -9,7 +9,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model.facts import outcome
-from services.match.model.matches import Match, Seat
+from services.match.model.matches import Match, Seat, check_no_conflict
 from services.match.model.rounds.state import (
     Events,
     Round,
@@ -55,14 +55,16 @@ def close_round(
     """A round closes when all its matches have. `matches` are their streams, by id, read before this one.
 
     Each must be closed since its round was last reopened for it; once it is, nothing can open it behind this
-    decision. Raises NoSuchRound, RoundIsClosed, OpenMatches."""
+    decision. Raises NoSuchRound, RoundIsClosed, OpenMatches, HandsInConflict."""
     current = round_of(state, number)
     if current.closed:
         raise refuse.RoundIsClosed(round=number)
     results, missing = [], []
     for pairing in current.pairings:
         standing = standing_of(current, pairing.match)
-        result = standing or result_of(preset, seated(state, current, pairing), matches.get(pairing.match, Match()))
+        played = matches.get(pairing.match, Match())
+        check_no_conflict(played)
+        result = standing or result_of(preset, seated(state, current, pairing), played)
         if result is None:
             missing.append(pairing.table)
         else:

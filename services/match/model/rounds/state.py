@@ -206,6 +206,12 @@ def seat_of(state: Rounds, name: str) -> Seat:
     raise refuse.NoSuchMatch(competition=state.competition, match=name)
 
 
+def match_at(state: Rounds, number: int, table: int) -> str | None:
+    """The match at a table of a round as it is paired now."""
+    pairings = [p for current in state.rounds if current.number == number for p in current.pairings]
+    return next((pairing.match for pairing in pairings if pairing.table == table), None)
+
+
 def names_match(event: Any, name: str) -> bool:
     """Whether an event of a rounds or match stream is about this match: its pairing, its reopening, its result …"""
     named = [getattr(event, "match", None), *getattr(event, "matches", ()), *getattr(event, "results", ())]
