@@ -95,6 +95,32 @@ class UnknownPenalty(RuleError):
         )
 
 
+class UnknownBreach(RuleError):
+    """No hand can be drawn with a breach of this code; `known` lists those that the regulation has."""
+
+    code = "unknown_breach"
+
+    def __init__(self, breach: str, regulation: str, known: Iterable[str]):
+        self.breach = breach
+        self.known = tuple(known)
+        codes = ", ".join(self.known)
+        super().__init__(
+            f"no breach {breach!r} under {regulation}; known are {codes}",
+            f"{regulation} 没有代码为 {breach} 的违规；现有：{codes}",
+            field="breach",
+        )
+
+
+class NoSuchHand(RuleError):
+    """A seed gives no hand with the breach, though the regulation knows it."""
+
+    code = "no_such_hand"
+
+    def __init__(self, seed: int, breach: str):
+        detail, zh = f"seed {seed} gives no hand with {breach}", f"种子 {seed} 抽不出含 {breach} 的牌局"
+        super().__init__(f"{detail}; take another seed", f"{zh}；请换一个种子", field="seed")
+
+
 class BadFile(RuleError):
     """A file that is not what it says; `place` says where, as in `rounds[1].matches[0].teams`."""
 
