@@ -6,7 +6,7 @@ from shared.cli.language import language, say
 from shared.cli.sheet import MARKS, Sheet
 from shared.rules.guandan.record import Act, Record
 from shared.rules.guandan.replay import Irregularity, Played, Replayed
-from shared.rules.regulations.guandan import GuandanPreset
+from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
 
 KINDS = {
     "single": "单张",
@@ -20,11 +20,12 @@ KINDS = {
     "straight_flush": "同花顺",
     "joker_bomb": "四王",
 }
-ALSO = {
-    "reminded": ("reminded", "提醒"),
+ALSO: dict[GuandanEffect, tuple[str, str]] = {
+    "reminder": ("a reminder", "提醒"),
     "warning": ("warning", "警告"),
     "level_to_opponents": ("the opponents gain a level", "对方升一级"),
     "match_lost": ("the match is lost", "判负"),
+    "disqualified": ("disqualified", "取消比赛资格"),
     "redeal": ("dealt again", "重发"),
 }
 
@@ -66,7 +67,7 @@ def _act(act: Act, played: Played) -> str:
 def _breach(made: Sheet, preset: GuandanPreset, breach: Irregularity) -> None:
     row = preset.penalties[breach.code]
     name = say(row.en or breach.code, row.zh or breach.code)
-    costs = [say(*ALSO.get(cost, (cost, cost))) for cost in breach.also]
+    costs = [say(*ALSO[cost]) for cost in breach.also]
     words = [say(f"seat {breach.seat}: {name}", f"{breach.seat} 号位：{name}")]
     words += [breach.cards] if breach.cards else []
     words += [f"[{breach.article}, {say(*MARKS[breach.mark])}]", ", ".join(costs) or say("no price", "不罚")]

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shared.cli.language import Trouble, say
-from shared.rules.errors import BadRegulation, UnknownRegulation
+from shared.rules.errors import RuleError
 from shared.rules.guandan import random_hands as guandan
 from shared.rules.regulations import AnyPreset, load_any
 from shared.rules.regulations.preset import Preset
@@ -33,10 +33,8 @@ def random(regulation: str, seed: int, count: int, breach: str | None) -> None:
             drawn = _drawn(preset, number, breach)
             drawn["regulation"] = regulation
             click.echo(json.dumps(drawn, ensure_ascii=False, indent=1 if count == 1 else None))
-    except (UnknownRegulation, BadRegulation) as error:
+    except RuleError as error:
         raise Trouble(error.said.en, error.said.zh) from error
-    except ValueError as error:
-        raise Trouble(str(error), str(error)) from error
 
 
 def _drawn(preset: AnyPreset, seed: int, breach: str | None) -> dict[str, Any]:

@@ -95,6 +95,32 @@ class UnknownPenalty(RuleError):
         )
 
 
+class UnknownBreach(RuleError):
+    """No hand can be drawn with a breach of this code; `known` lists those that the regulation has."""
+
+    code = "unknown_breach"
+
+    def __init__(self, breach: str, regulation: str, known: Iterable[str]):
+        self.breach = breach
+        self.known = tuple(known)
+        codes = ", ".join(self.known)
+        super().__init__(
+            f"no breach {breach!r} under {regulation}; known are {codes}",
+            f"{regulation} 没有代码为 {breach} 的违规；现有：{codes}",
+            field="breach",
+        )
+
+
+class NoSuchHand(RuleError):
+    """A seed gives no hand with the breach, though the regulation knows it."""
+
+    code = "no_such_hand"
+
+    def __init__(self, seed: int, breach: str):
+        detail, zh = f"seed {seed} gives no hand with {breach}", f"种子 {seed} 抽不出含 {breach} 的牌局"
+        super().__init__(f"{detail}; take another seed", f"{zh}；请换一个种子", field="seed")
+
+
 class BadFile(RuleError):
     """A file that is not what it says; `place` says where, as in `rounds[1].matches[0].teams`."""
 
@@ -181,6 +207,9 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
     (r"are equal where one must go on", "相等，而须有一方晋级"),
     (r"comes after the last stage", "在最后一个阶段之后"),
     (r"no such key", "没有这一项"),
+    (r"holds itself", "包含自身"),
+    (r"has a key that is no text", "有一个键不是文字"),
+    (r"is nested too deep", "嵌套过深"),
     (r"is missing", "缺失"),
     (r"are missing from a match that is (.*)", r"缺失，而该场状态为 \1"),
     (r"is no object", "不是对象"),
@@ -243,6 +272,8 @@ _ALLOWED: tuple[tuple[str, str], ...] = (
     (r"an integer", "整数"),
     (r"true or false", "true 或 false"),
     (r"a text", "文字"),
+    (r"a value of its own", "自己的值"),
+    (r"a date or a number that exists", "存在的日期或数"),
     (r"null", "null"),
     (r"a date YYYY-MM-DD", "日期 YYYY-MM-DD"),
     (r"a local time YYYY-MM-DDTHH:MM:SS", "当地时间 YYYY-MM-DDTHH:MM:SS"),

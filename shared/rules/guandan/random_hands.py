@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from shared.rules.dice import Dice
+from shared.rules.errors import NoSuchHand, UnknownBreach
 from shared.rules.guandan.cards import LEVELS, RANK_OF, written
 from shared.rules.guandan.levels import PAIRS, Pair, partner_of
 from shared.rules.guandan.moves import Move, Moves, by_rank
@@ -23,8 +24,7 @@ from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Level
 
 DECK: tuple[str, ...] = tuple(card for card in RANK_OF for _ in range(2))
-BREACHES = ("illegal_play", "out_of_turn", "card_not_held", "hand_size", "not_announced", "slow_play")
-"""The breaches that a hand can be drawn with."""
+_FOUND = ("illegal_play", "out_of_turn", "card_not_held", "hand_size", "not_announced", "slow_play")
 
 
 class Breach(Struct, frozen=True):
@@ -42,6 +42,11 @@ class DrawnHand(Struct, frozen=True):
     breach: Breach | None
 
 
+def breaches(preset: GuandanPreset) -> tuple[str, ...]:
+    """The breaches that a hand can be drawn with under a regulation: of its play, and those a referee enters."""
+    return (*_FOUND, *(code for code in preset.penalties if code not in _FOUND))
+
+
 def random_hand(
     preset: GuandanPreset,
     seed: int,
@@ -50,15 +55,15 @@ def random_hand(
     own: Pair | None = None,
     levels: Mapping[Pair, Level] | None = None,
 ) -> DrawnHand:
-    """A complete hand with `dealt`. breach: one of BREACHES; raises ValueError for another. own, levels: as the match
-    has them, drawn too where left out."""
-    if breach is not None and breach not in BREACHES:
-        raise ValueError(f"no breach {breach!r}; known are {', '.join(BREACHES)}")
+    """A complete hand with `dealt`. breach: one of `breaches`; raises UnknownBreach for another. own, levels: as the
+    match has them, drawn too where left out."""
+    if breach is not None and breach not in breaches(preset):
+        raise UnknownBreach(breach, preset.name, breaches(preset))
     for attempt in range(100):
         drawn = _Table(preset, Dice(seed * 1_000_003 + attempt), breach, own, levels).play()
         if breach is None or drawn.breach is not None:
             return drawn
-    raise ValueError(f"seed {seed} gives no hand with {breach}")
+    raise NoSuchHand(seed, breach or "")
 
 
 @lru_cache(maxsize=16)
@@ -98,9 +103,10 @@ class _Table:
             self.hands[seat].pop()
             self.done = Breach(breach, seat, 1)
         self.dealt = {str(seat): written(hand, self.level) for seat, hand in self.hands.items()}
-        self.due = 1 + dice.below(60) if breach and not self.done else None
+        self.due = 1 + dice.below(60) if breach in _FOUND and not self.done else None
         self.out: list[int] = []
         self.plays: list[dict[str, Any]] = []
+        self.incidents: list[dict[str, Any]] = []
         self.turn = Turn(dice.choice(SEATS), 1)
 
     def play(self) -> DrawnHand:
@@ -109,6 +115,8 @@ class _Table:
             broken = self.due is not None and self.done is None and len(self.plays) >= self.due
             if not (broken and self._break()):
                 self._act()
+        if self.wanted is not None and self.wanted not in _FOUND:
+            self._enter(self.wanted)
         record = {
             "format": FORMAT,
             "regulation": self.preset.name,
@@ -116,8 +124,15 @@ class _Table:
             "own": self.own,
             "dealt": self.dealt,
             "plays": self.plays,
+            "incidents": self.incidents,
         }
         return DrawnHand(record, self.done)
+
+    def _enter(self, code: str) -> None:
+        """What a referee saw, in one of the rounds that were played."""
+        seat, trick = self.dice.choice(SEATS), self.dice.below(self.turn.trick)
+        self.incidents.append({"code": code, "seat": seat, "after_trick": trick})
+        self.done = Breach(code, seat, trick + 1)
 
     def _over(self) -> bool:
         return len(self.out) == 3 or (len(self.out) == 2 and partner_of(self.out[0]) == self.out[1])

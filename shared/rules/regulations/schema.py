@@ -56,6 +56,11 @@ def _game(tree: object, file: str, line_of: LineOf) -> type[AnyPreset]:
     return GAMES[game]
 
 
+def told(key: str) -> str:
+    """A dotted key as organisers write it, without the step into a ruled value."""
+    return _RULED.sub("", key)
+
+
 def unknown_key(file: str, key: str, allowed: Iterable[str]) -> BadRegulation:
     """The error for a key that the schema does not have."""
     return BadRegulation(file, None, key, "no such key", ", ".join(allowed))
@@ -67,7 +72,7 @@ def _convert(tree: object, kind: Any, prefix: str, file: str, line_of: LineOf) -
     except msgspec.ValidationError as error:
         problem, key = _place(str(error), prefix)
         allowed = _allowed(kind, key[len(prefix) :].lstrip("."))
-        raise BadRegulation(file, line_of(key), _RULED.sub("", key), problem, allowed) from error
+        raise BadRegulation(file, line_of(key), told(key), problem, allowed) from error
 
 
 def _check_penalties(tree: object, kind: type[AnyPreset], file: str, line_of: LineOf) -> None:

@@ -80,7 +80,8 @@ class Breach(Struct, frozen=True, kw_only=True):
     """A breach as it was found.
 
     rows: penalties that may price it, the first that the regulation has does; counted: cards for a price per card, of
-    the whole play and of those wrong or missing; free: found too late or too harmless to cost anything.
+    the whole play and of those wrong or missing; free: found too late or too harmless to cost anything; claimed: the
+    penalty that was claimed, of a claim after its deadline.
     """
 
     code: str
@@ -95,6 +96,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     withheld: Withheld | None = None
     lost: int | str = 0
     compensation: int | str = 0
+    claimed: str | None = None
 
 
 NAMES: dict[str, Text] = {
@@ -174,11 +176,18 @@ def _unpriced(preset: Preset, breach: Breach) -> Irregularity:
         mark=rule.mark,
         changed=rule.changed,
         penalty=None,
-        name=NAMES[breach.code],
+        name=_name(preset, breach),
         penalty_points=0,
         also=(),
         withheld=breach.withheld,
     )
+
+
+def _name(preset: Preset, breach: Breach) -> Text:
+    """What it is called; of a late claim also what was claimed."""
+    name = NAMES[breach.code]
+    row = None if breach.claimed is None else preset.penalties.get(breach.claimed)
+    return name if row is None else Text(f"{name.zh}：{row.zh}", f"{name.en}: {row.en}")
 
 
 def _broken(preset: Preset, breach: Breach) -> Ruled[Any]:

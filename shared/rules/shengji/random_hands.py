@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from shared.rules.cards import CARDS, COPIES, RANKS, SUITS, write_cards
 from shared.rules.dice import Dice
+from shared.rules.errors import NoSuchHand, UnknownBreach
 from shared.rules.records import FORMAT, SEATS
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.shengji.components import runs
@@ -34,7 +35,8 @@ _PLAYS = (
     "wrong_count",
     "card_not_held",
 )
-_DEAL = ("kitty_size", "hand_size")
+_DEAL = ("kitty_size", "hand_size", "illegal_declaration")
+_LATE = "late_claim"
 
 
 class Breach(Struct, frozen=True):
@@ -58,8 +60,13 @@ def breaches(preset: Preset) -> tuple[str, ...]:
     limit = preset.match.play_seconds
     slow = ("slow_play",) if limit is not None and limit.value is not None else ()
     found = [code for code in (*_PLAYS, *_DEAL, *slow) if code != throws]
-    entered = [code for code in preset.penalties if code not in (*_PLAYS, *_DEAL, *slow)]
-    return tuple(found + entered)
+    entered = _entered(preset)
+    return (*found, *entered, *([_LATE] if entered else []))
+
+
+def _entered(preset: Preset) -> list[str]:
+    """The codes that only a referee enters."""
+    return [code for code in preset.penalties if code not in (*_PLAYS, *_DEAL, "slow_play")]
 
 
 def random_hand(
@@ -70,15 +77,15 @@ def random_hand(
     dealer: int | None = None,
     levels: Mapping[str, Level] | None = None,
 ) -> DrawnHand:
-    """A complete hand with `dealt`. breach: one of `breaches`; raises ValueError for another. dealer, levels: as the
+    """A complete hand with `dealt`. breach: one of `breaches`; raises UnknownBreach for another. dealer, levels: as the
     match has them, drawn too where left out."""
     if breach is not None and breach not in breaches(preset):
-        raise ValueError(f"no breach {breach!r} under {preset.name}; known are {', '.join(breaches(preset))}")
+        raise UnknownBreach(breach, preset.name, breaches(preset))
     for attempt in range(100):
         drawn = _Table(preset, Dice(seed * 1_000_003 + attempt), breach, dealer, levels).play()
         if breach is None or drawn.breach is not None:
             return drawn
-    raise ValueError(f"seed {seed} gives no hand with {breach}")
+    raise NoSuchHand(seed, breach or "")
 
 
 class _Table:
@@ -120,6 +127,8 @@ class _Table:
             self.done = Breach("hand_size", dice.choice(SEATS), 1)
             dealt[self.done.seat].append(kitty.pop())
         self.declarations = self._declarations(dealt)
+        if self.wanted == "illegal_declaration":
+            self.declarations.append(self._shows_nothing(dealt))
         self.dealt = {str(seat): self._written(cards) for seat, cards in dealt.items()}
         self.kitty_dealt = self._written(kitty)
         bury = len(kitty)
@@ -138,6 +147,14 @@ class _Table:
         card = SUITS.index(self.trump) * len(RANKS) + RANKS.index(self.level)
         holders = [seat for seat in SEATS if card in dealt[seat]]
         return [{"seat": self.dice.choice(holders), "cards": CARDS[card]}] if holders else []
+
+    def _shows_nothing(self, dealt: dict[int, list[int]]) -> dict[str, Any]:
+        """A card that shows no trumps, nor takes the deal as an ace does in some regulations."""
+        seat = self.dice.choice(SEATS)
+        shows = ("LJ", "BJ", *(suit + rank for suit in SUITS for rank in ("A", self.level)))
+        plain = [CARDS[card] for card in dealt[seat] if CARDS[card] not in shows]
+        self.done = Breach("illegal_declaration", seat, 1)
+        return {"seat": seat, "cards": self.dice.choice(plain)}
 
     def play(self) -> DrawnHand:
         """Play to the end."""
@@ -162,14 +179,18 @@ class _Table:
 
     def _enter(self, code: str) -> None:
         """An incident; what only the dealer side can do is the dealer's."""
+        late = code == _LATE
+        code = self.dice.choice(_entered(self.preset)) if late else code
         charge = self.preset.penalties[code].value
         of_dealer = "kitty" in code or "deal_lost" in charge.effects
         seat, trick = self.dealer if of_dealer else self.dice.choice(SEATS), self.dice.below(10)
         entered: dict[str, Any] = {"code": code, "seat": seat, "after_trick": trick}
-        if charge.halves is not None:
+        if late:
+            entered["claimed_late"] = True
+        elif charge.halves is not None:
             entered["lost"] = f"{charge.halves.least}/2"
         self.incidents.append(entered)
-        self.done = Breach(code, seat, trick + 1)
+        self.done = Breach(_LATE if late else code, seat, trick + 1)
 
     def _left(self, seat: int) -> int:
         return sum(self.hands[seat].suits)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner, Result
 
+from shared.cli import guandan_sheet
 from shared.cli.main import pailu
 from shared.cli.sheet import WIDTH, width, wrapped
-from shared.rules.regulations import load_any
-from shared.rules.shengji.random_hands import breaches
+from shared.rules.guandan import random_hands as guandan
+from shared.rules.regulations import Preset, load, load_any
+from shared.rules.regulations.guandan import GuandanEffect
+from shared.rules.shengji import random_hands as shengji
 from tests.unit.rules.replay.records import OWN
 
 REGULATIONS = ("jimei-2018", "zhongshan-2013", "shandong-2023", "ahut-2018", OWN)
@@ -44,9 +47,10 @@ def test_a_legal_hand_ends_with_0_and_fits_the_terminal(tmp_path: Path, regulati
     assert "\x1b" not in result.output
 
 
-@pytest.mark.parametrize("regulation", ["jimei-2018", "zhongshan-2013", "shandong-2023"])
+@pytest.mark.parametrize("regulation", REGULATIONS)
 def test_every_breach_stands_under_the_trick_where_it_happened(tmp_path: Path, regulation: str) -> None:
-    for code in breaches(load_any(regulation)):  # type: ignore[arg-type]
+    preset = load_any(regulation)
+    for code in shengji.breaches(preset) if isinstance(preset, Preset) else guandan.breaches(preset):
         path = saved(tmp_path, drawn("--regulation", regulation, "--seed", "2", "--breach", code))
         (breach,) = json.loads(run("adjudicate", path, "--json").output)["irregularities"]
         result = run("adjudicate", path, "--lang", "zh")
@@ -57,6 +61,19 @@ def test_every_breach_stands_under_the_trick_where_it_happened(tmp_path: Path, r
         above = [line for line in lines[:at] if line[:2].strip().isdigit()]
         assert int(above[-1][:2]) == breach["trick"]
         assert breach["article"] in result.output
+
+
+def test_what_a_breach_of_guandan_costs_is_said_in_both_languages() -> None:
+    assert set(guandan_sheet.ALSO) == set(get_args(GuandanEffect))
+
+
+def test_a_late_claim_says_what_was_claimed(tmp_path: Path) -> None:
+    path = saved(tmp_path, drawn("--regulation", "jimei-2018", "--seed", "2", "--breach", "late_claim"))
+    (incident,) = json.loads(Path(path).read_text(encoding="utf-8"))["incidents"]
+    claimed = load("jimei-2018").penalties[incident["code"]]
+    for lang, name in (("zh", claimed.zh), ("en", claimed.en)):
+        told = " ".join(run("adjudicate", path, "--lang", lang).output.split())
+        assert name in told
 
 
 def test_json_is_the_answer_of_replay(tmp_path: Path) -> None:

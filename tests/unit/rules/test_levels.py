@@ -145,3 +145,32 @@ def test_other_bands_are_data_and_need_no_code(jimei: Preset) -> None:
 
 def test_levels_rise_from_2_to_a() -> None:
     assert "".join(LEVELS) == "23456789TJQKA"
+
+
+# What an answer rests on is named where it decided, and only there
+
+
+def owned(preset: Preset, points: int, own: dict[str, object], levels: tuple[str, str] = ("2", "2")) -> bool:
+    """Whether the answer rests on what an organiser set otherwise."""
+    return any(basis.changed for basis in level_change(changed(preset, own), points, *levels).basis)
+
+
+@pytest.mark.parametrize(("points", "rests"), [(95, False), (105, True), (180, True)])
+def test_what_lies_beyond_the_bands_is_named_from_its_first_step_on(jimei: Preset, points: int, rests: bool) -> None:
+    assert owned(jimei, points, {"levels.beyond.step": 25}) is rests
+
+
+@pytest.mark.parametrize(("points", "rests"), [(120, False), (140, False), (160, True)])
+def test_a_cap_is_named_where_it_took_something_away(jimei: Preset, points: int, rests: bool) -> None:
+    assert owned(jimei, points, {"levels.attacker_cap": 3}) is rests  # 140 points: 3 levels, no more than the cap
+
+
+@pytest.mark.parametrize(("points", "rests"), [(45, False), (25, False), (20, True)])
+def test_a_dealers_cap_is_named_where_it_took_something_away(jimei: Preset, points: int, rests: bool) -> None:
+    assert owned(jimei, points, {"levels.dealer_cap": 3}) is rests
+
+
+@pytest.mark.parametrize(("points", "rests"), [(65, False), (45, True)])
+def test_a_level_that_must_be_played_is_named_where_it_stopped_a_climb(jimei: Preset, points: int, rests: bool) -> None:
+    own: dict[str, object] = {"levels.must_play": ["T", "A"]}
+    assert owned(jimei, points, own, ("9", "2")) is rests  # one level ends at 10, two would have gone on

@@ -64,6 +64,9 @@ def test_a_path_that_is_not_there_is_an_unknown_regulation(tmp_path: Path) -> No
         ),
         ("mark: assumed, zh: 时区", "mark: guessed, zh: 时区", "zone.mark", "assumed, read, stated"),
         ('value: "2018-11-24"', 'value: "24 November"', "dates.play_from", "a date YYYY-MM-DD"),
+        ('value: "2018-11-24"', "value: 2018-11-31", "dates.play_from", "a date or a number that exists"),
+        ("past_top: {value: win", "past_top: {value: &own [*own]", "levels.past_top[0]", "a value of its own"),
+        ("past_top: {value: win", "past_top: {[value]: win", "levels.past_top", "a text"),
     ],
 )
 def test_a_wrong_value_is_named_with_file_line_key_and_what_is_allowed(
@@ -101,6 +104,14 @@ def test_a_file_that_is_no_yaml_is_refused_with_its_line(tmp_path: Path) -> None
     path = tmp_path / "broken.yaml"
     path.write_text("name: x\nmatch: [1\n", encoding="utf-8")
     with pytest.raises(BadRegulation, match="is not YAML"):
+        load(str(path))
+
+
+@pytest.mark.parametrize("depth", [900, 100_000])
+def test_a_file_nested_too_deep_is_refused(tmp_path: Path, depth: int) -> None:
+    path = tmp_path / "deep.yaml"
+    path.write_text("name: " + "[" * depth + "]" * depth, encoding="utf-8")
+    with pytest.raises(BadRegulation):
         load(str(path))
 
 

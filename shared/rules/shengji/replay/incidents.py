@@ -41,6 +41,7 @@ def _entered(table: Table, index: int, incident: Incident, found: Breach | None,
         withheld=found.withheld if found else None,
         lost=incident.lost,
         compensation=incident.compensation,
+        claimed=incident.code if incident.claimed_late else None,
     )
     try:
         priced(table.preset, breach, table.record.side(breach.seat))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.rules.errors import UnknownBreach
 from shared.rules.regulations import load
 from shared.rules.shengji.random_hands import breaches, random_hand
 from shared.rules.shengji.replay import replay
@@ -148,5 +149,5 @@ def test_the_same_seed_gives_the_same_hand() -> None:
 
 
 def test_a_breach_that_there_is_not_is_refused() -> None:
-    with pytest.raises(ValueError, match="illegal_throw"):
+    with pytest.raises(UnknownBreach, match="illegal_throw"):
         random_hand(load("jimei-2018"), 1, "illegal_throw")

@@ -40,6 +40,7 @@ def because(regulation: str, led: str, hand: str, play: str, trump: str = "H", l
         ("SA", "D4 H3", "D4", "ok"),
         ("SA", "D4", "C4", "not_in_hand"),
         ("SA", "S3 S4", "S3 S4", "wrong_count"),
+        ("S5 S5", "S3 S3", "S3", "wrong_count"),
         ("S5 S5", "S3 S3 S4", "S3 S4", "pair_withheld"),  # 有对子必须按首家出牌对子数跟牌
         ("S5 S5", "S3 S3 S4", "S3 S3", "ok"),
         ("S5 S5", "S3 S4 D7 D7", "S3 S4", "ok"),  # no pair of the suit
@@ -95,6 +96,12 @@ def test_either_off_suit_level_pair_completes_a_tractor() -> None:
     for pair in ("H2 H2", "D2 D2"):
         assert because("zhongshan-2013", "S7 S7 S8 S8", hand, f"SA SA {pair}", trump="S") == "ok"
     assert because("zhongshan-2013", "S7 S7 S8 S8", hand, "H2 H2 D2 D2", trump="S") == "tractor_withheld"
+
+
+def test_without_a_trump_suit_four_level_pairs_are_equal_and_no_tractor() -> None:
+    hand = "S2 S2 H2 H2 C2 C2 D2 D2 S5"
+    assert because("zhongshan-2013", "LJ LJ BJ BJ", hand, "S2 S2 D2 D2", trump="N") == "ok"
+    assert because("zhongshan-2013", "LJ LJ BJ BJ", hand, "S2 S2 D2 C2", trump="N") == "pair_withheld"
 
 
 TWO_TRACTORS = "H3 H3 H4 H4 H5 H5 H7 H7 H8 H8"

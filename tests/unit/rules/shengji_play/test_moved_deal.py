@@ -44,9 +44,11 @@ def test_a_kitty_of_a_wrong_size(zhongshan: Preset, points: int) -> None:
     assert (change.deal, change.attacker_gain, change.dealer_gain, change.dealer_level) == ("attackers", gain, 0, "5")
 
 
-def test_jimei_the_dealer_falls_and_nobody_gains(jimei: Preset) -> None:
-    change = moved_change(jimei, 0, "5", "7", [("kitty_size", "dealers")])
-    assert (change.deal, change.dealer_level, change.attacker_level) == ("attackers", "5", "7")
+@pytest.mark.parametrize("points", [0, 80, 200])
+def test_jimei_the_dealer_falls_and_nobody_gains(jimei: Preset, points: int) -> None:  # 做倒庄处理
+    change = moved_change(jimei, points, "5", "7", [("kitty_size", "dealers")])
+    assert (change.deal, change.dealer_gain, change.attacker_gain) == ("attackers", 0, 0)
+    assert (change.dealer_level, change.attacker_level, change.won_by) == ("5", "7", None)
 
 
 def test_without_such_a_penalty_the_table_decides(zhongshan: Preset) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shared.rules.cards import read_cards
 from shared.rules.errors import RuleError
@@ -106,3 +108,49 @@ def test_the_last_chance(regulation: str, phase: str, seat: int, allowed: bool) 
 )
 def test_nobody_showed(regulation: str, first_hand: bool, kitty: str, trump: str | None) -> None:
     assert trump_of_kitty(load(regulation), "2", read_cards(kitty, "kitty"), first_hand).trump == trump
+
+
+# A second reading: what a showing needs over the one that holds
+
+
+STRENGTH = {"X": 1, "XX": 2, "LJ LJ": 3, "BJ BJ": 4}
+
+
+def holds(regulation: str, showings: list[tuple[int, str]], seat: int, cards: str) -> bool:
+    """Whether the words let this showing follow those that held, at level 2."""
+    shape = cards.replace("S2", "X").replace("H2", "X").replace("C2", "X").replace("D2", "X").replace("X X", "XX")
+    suits = {card[0] for card in cards.split(" ")}
+    known = STRENGTH if regulation == "zhongshan-2013" else {"X": 1, "XX": 2}  # jokers overturn in zhongshan only
+    if shape not in known or len(suits) > 1:
+        return False
+    if not showings:
+        return True
+    last_seat, last = showings[-1]
+    if last_seat == seat:  # 自己不能反自己，但亮牌后可以加固
+        twin = shape == "XX" and last == cards.split(" ")[0]
+        return twin and regulation != "shandong-2023"  # 自己亮出的不可“反”, and no word of 加固 there
+    stands = known["XX" if last[0] in "SHCD" and " " in last else "X" if last[0] in "SHCD" else last]
+    own_single = (seat, cards.split(" ")[0]) in showings  # 首次亮的单张主牌……原先的一方可以用一对黑桃2反过来
+    comes_back = regulation == "zhongshan-2013" and shape == "XX" and stands == 2 and own_single
+    return known[shape] > stands or comes_back
+
+
+SHOWN = ["S2", "H2", "C2", "D2", "S2 S2", "H2 H2", "C2 C2", "D2 D2", "LJ LJ", "BJ BJ", "LJ", "S2 H2", "LJ BJ", "S3"]
+
+
+@pytest.mark.parametrize("regulation", ALL)
+@given(st.lists(st.tuples(st.integers(1, 4), st.sampled_from(SHOWN)), max_size=7))
+@settings(max_examples=400)
+def test_showings_in_a_row_hold_as_a_second_reading_says(regulation: str, tried: list[tuple[int, str]]) -> None:
+    preset = load(regulation)
+    made: list[tuple[int, str]] = []
+    engine: list[Shown] = []
+    for seat, cards in tried:
+        try:
+            engine.append(show(preset, "2", engine, seat, read_cards(cards, "cards")))
+            allowed = True
+        except RuleError:
+            allowed = False
+        assert allowed == holds(regulation, made, seat, cards), (made, seat, cards)
+        if allowed:
+            made.append((seat, cards))
