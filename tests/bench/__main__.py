@@ -25,6 +25,7 @@ from tests.bench.measuring import Line
 from tests.bench.rows import (
     append,
     ask,
+    batch,
     default,
     effect,
     entries,
@@ -49,6 +50,7 @@ ROWS = {
         kafka.ROW,
         hands.ROW,
         visible.ROW,
+        batch.ROW,
         entries.ROW,
         default.ROW,
         longer.ROW,

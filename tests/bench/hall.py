@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from shared.web.identity import Identity, mint
 from tests.bench.web import SECRET, Connection, Reply, at_once, request
@@ -40,15 +41,24 @@ class Hall:
     def hands(self, matches: list[str], first: int, last: int) -> Iterator[bytes]:
         """Requests that enter these hands at these tables, the first hand at all of them, then the second."""
         token = self._token(_REFEREE)
+        for item in self._items(matches, first, last):
+            headers = token | {"Idempotency-Key": item["key"]}
+            yield request("POST", self._at("match", f"/{item['to']}"), headers, item["body"])
+
+    def held(self, matches: list[str], first: int, last: int) -> bytes:
+        """One request that enters these hands as a batch."""
+        body = {"items": list(self._items(matches, first, last))}
+        return request("POST", self._at("match", "/batches"), self._token(_REFEREE), body)
+
+    def _items(self, matches: list[str], first: int, last: int) -> Iterator[dict[str, Any]]:
         for hand in range(first, last + 1):
             body = {"hand": hand, "dealer": 1 + (hand - 1) % 4, "points": 80, "trump": "SHCD"[hand % 4]}
             for match in matches:
-                headers = token | {"Idempotency-Key": f"{self._name}-{match}-{hand}"}
-                yield request("POST", self._at("match", f"/matches/{match}/hands"), headers, body)
+                yield {"key": f"{self._name}-{match}-{hand}", "to": f"matches/{match}/hands", "body": body}
 
-    def enter(self, hand: bytes) -> Reply:
-        """Enter one of these hands."""
-        return self._connections[self.ports["match"]].ask(hand)
+    def enter(self, sent: bytes) -> Reply:
+        """Send one of these requests."""
+        return self._connections[self.ports["match"]].ask(sent)
 
     def standings(self, after: Reply) -> Reply:
         """The standings, not before what a command wrote is in them."""
