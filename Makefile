@@ -32,7 +32,7 @@ chaos: $(VENV) $(KAFKA) ## the fault suites at length (KILLS=1000 BOUNCES=50 SEE
 kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops it) 启动本机 Kafka
 	@exec $(BIN)/pailu kafka
 
-bench: $(VENV) ## measure every promise of speed as a ratio; ROWS="append fold" for some 性能测量
+bench: $(VENV) $(if $(or $(findstring kafka,$(ROWS)),$(if $(ROWS),,all)),$(KAFKA)) ## measure every promise of speed as a ratio; ROWS="append fold" for some 性能测量
 	@$(BIN)/python -m tests.bench $(ROWS)
 
 clean: ## remove .venv, builds and caches; never the data in var/ 清除环境与缓存，不动 var/ 中的数据

@@ -173,7 +173,7 @@ class Ranking:
         return self._books.get((generation, card.id, *sorted(card.positions.items())), fetch)
 
     def _then(self, competition: str, as_of: str) -> Moment:
-        told = [row.told for row in self._reader.find(decided, {"competition": competition}, "_id") if row.told]
+        told = [one for row in self._reader.find(decided, {"competition": competition}, "_id") for one in row.told]
         if not told:
             raise refuse.NoSuchCompetition(competition=competition)
         bound = self._bound(competition, as_of)

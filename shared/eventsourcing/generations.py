@@ -20,7 +20,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 POINTERS = "projections"
 GRACE = timedelta(seconds=60)
 """How long a replaced generation stays for readers that began on it."""
-BATCH = 8_000
+BATCH = 16_000
 """Events that a projection folds in one step, at most: what falls into one row is then written once. They are there by
 the thousand only while a generation is being built or catches up."""
 

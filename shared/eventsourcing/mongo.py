@@ -46,8 +46,9 @@ READ_CONCERN = ReadConcern("majority")
 WINDOW = 1_000
 TOGETHER = 64
 """Commits that share a durable write, at most."""
-AT_ONCE = 20
-"""Ids in one query, at most: the embedded store compares every document it finds with each of them."""
+AT_ONCE = 50
+"""Ids in one query, at most: the embedded store compares every document it finds with each of them, so more cost more
+where they are there, and fewer where they are not."""
 DROPPED = 40
 """Documents that go at once where a collection is dropped: what the embedded store does in some 15 ms."""
 PUT = 1_000

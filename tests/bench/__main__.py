@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import traceback
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,17 +25,20 @@ from tests.bench.measuring import Line
 from tests.bench.rows import (
     append,
     ask,
+    batch,
     default,
     effect,
     entries,
     fold,
     guandan,
     hands,
+    kafka,
     longer,
     pairing,
     rebuild,
     replay,
     tiebreaks,
+    visible,
 )
 
 ROWS = {
@@ -43,7 +47,10 @@ ROWS = {
         append.ROW,
         fold.ROW,
         rebuild.ROW,
+        kafka.ROW,
         hands.ROW,
+        visible.ROW,
+        batch.ROW,
         entries.ROW,
         default.ROW,
         longer.ROW,
@@ -55,7 +62,6 @@ ROWS = {
         pairing.ROW,
     )
 }
-"""A row of Kafka's, publishing and projecting beside bare kafka-python, has its place after `rebuild`."""
 OUTPUT = Path("build/bench.json")
 
 
@@ -72,32 +78,46 @@ def main(names: tuple[str, ...], listed: bool, strict: bool) -> None:
             click.echo(f"{row.name:10}{row.what}")
         return
     report = run([ROWS[name] for name in names or ROWS])
-    OUTPUT.parent.mkdir(exist_ok=True)
-    OUTPUT.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
-    Console().print(table(report["lines"]))
-    missed = sorted({line.row for line in report["lines"] if line.reached is False})
+    Console().print(table(report.lines))
+    missed = sorted({line.row for line in report.lines if line.reached is False})
     click.echo(f"Written to {OUTPUT}." + (f" Not reached: {', '.join(missed)}." if missed else ""))
-    sys.exit(1 if strict and missed else 0)
+    for name, error in report.failed.items():
+        click.echo(f"Not measured: {name}\n{error}", err=True)
+    sys.exit(1 if report.failed or (strict and missed) else 0)
 
 
-def run(rows: list[Row]) -> dict[str, Any]:
-    """What was measured, and on what."""
+class Report(msgspec.Struct):
+    """What was measured, when and on what; of a row that could not be, why. `load_before` is the load average."""
+
+    at: str
+    machine: dict[str, Any]
+    load_before: dict[str, float] = {}
     lines: list[Line] = []
-    loads: dict[str, float] = {}
+    failed: dict[str, str] = {}
+
+    def write(self) -> None:
+        """Replace the file of the run before."""
+        OUTPUT.parent.mkdir(exist_ok=True)
+        OUTPUT.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
+
+
+def run(rows: list[Row]) -> Report:
+    """Measure, and write down what there is after each row: a row that fails, or Ctrl-C, takes no other with it."""
+    machine = {"cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
+    report = Report(datetime.now(UTC).isoformat(timespec="seconds"), machine)
     columns = (TextColumn("{task.description:12}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         for row in rows:
             task = progress.add_task(row.name, total=row.ticks)
-            loads[row.name] = os.getloadavg()[0]
-            with ExitStack() as held:
-                lines += row.measure(Bench(held), lambda task=task: progress.advance(task))  # type: ignore[misc]
+            report.load_before[row.name] = os.getloadavg()[0]
+            try:
+                with ExitStack() as held:
+                    report.lines += row.measure(Bench(held), lambda task=task: progress.advance(task))  # type: ignore[misc]
+            except Exception:
+                report.failed[row.name] = traceback.format_exc()
             progress.update(task, completed=row.ticks)
-    return {
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": {"cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()},
-        "load_before": loads,
-        "lines": lines,
-    }
+            report.write()
+    return report
 
 
 def table(lines: list[Line]) -> Table:

@@ -13,6 +13,7 @@ from typing import Any
 from pymongo import MongoClient
 from pymongo.collection import Collection
 
+from deploy.kafka import LocalKafka
 from deploy.store import EmbeddedStore
 from shared.eventsourcing.mongo import READ_CONCERN, WRITE_CONCERN, connect
 from shared.eventsourcing.ports import Document
@@ -43,6 +44,10 @@ class Bench:
         client = connect(store.url, answer_ms=120_000)
         self.held.callback(client.close)
         return client
+
+    def broker(self) -> LocalKafka:
+        """A Kafka of one node, as `make kafka` starts it."""
+        return self.held.enter_context(LocalKafka(self.folder()))
 
     @cached_property
     def shared(self) -> MongoClient[Document]:

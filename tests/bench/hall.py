@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from shared.web.identity import Identity, mint
 from tests.bench.web import SECRET, Connection, Reply, at_once, request
@@ -15,14 +16,14 @@ _REFEREE = Identity(sub="referee", role="referee")
 
 
 class Hall:
-    """One competition with its first round paired."""
+    """One competition with its first round paired. `ports` says where each service answers."""
 
-    def __init__(self, port: int, name: str, teams: int) -> None:
-        self._port = port
+    def __init__(self, ports: Mapping[str, int], name: str, teams: int) -> None:
+        self.ports = ports
         self._name = name
         self._now = datetime.now(UTC)
         self._keys = 0
-        self.connection = Connection(port)
+        self._connections = {port: Connection(port) for port in {*ports.values()}}
         day = (self._now + 14 * DAY).date().isoformat()
         closes = (self._now + 7 * DAY).isoformat()
         body = {"regulation": "jimei-2018", "name": name, "plays_from": day, "plays_to": day, "entries_close": closes}
@@ -31,7 +32,7 @@ class Hall:
         self._post(self._at("match", "/seeds"), _BUREAU, {}, announced)
         self._post(self._at("registration", "/entry-openings"), _BUREAU, {})
         entries = [self._entry(number) for number in range(teams)]
-        at_once(port, [entries[n::CONNECTIONS] for n in range(CONNECTIONS)])
+        at_once(ports["registration"], [entries[n::CONNECTIONS] for n in range(CONNECTIONS)])
         closed = self._post(self._at("registration", "/entry-closings"), _BUREAU, {"reason": "all are here"})
         self._post(self._at("match", "/draws"), _BUREAU, {}, closed)
         self.paired = self._post(self._at("match", "/rounds"), _BUREAU, {})
@@ -40,18 +41,31 @@ class Hall:
     def hands(self, matches: list[str], first: int, last: int) -> Iterator[bytes]:
         """Requests that enter these hands at these tables, the first hand at all of them, then the second."""
         token = self._token(_REFEREE)
+        for item in self._items(matches, first, last):
+            headers = token | {"Idempotency-Key": item["key"]}
+            yield request("POST", self._at("match", f"/{item['to']}"), headers, item["body"])
+
+    def held(self, matches: list[str], first: int, last: int) -> bytes:
+        """One request that enters these hands as a batch."""
+        body = {"items": list(self._items(matches, first, last))}
+        return request("POST", self._at("match", "/batches"), self._token(_REFEREE), body)
+
+    def _items(self, matches: list[str], first: int, last: int) -> Iterator[dict[str, Any]]:
         for hand in range(first, last + 1):
             body = {"hand": hand, "dealer": 1 + (hand - 1) % 4, "points": 80, "trump": "SHCD"[hand % 4]}
             body["equals_another"] = True
             for match in matches:
-                headers = token | {"Idempotency-Key": f"{self._name}-{match}-{hand}"}
-                yield request("POST", self._at("match", f"/matches/{match}/hands"), headers, body)
+                yield {"key": f"{self._name}-{match}-{hand}", "to": f"matches/{match}/hands", "body": body}
 
-    def standings(self, after: Reply, connection: Connection | None = None) -> Reply:
+    def enter(self, sent: bytes) -> Reply:
+        """Send one of these requests."""
+        return self._connections[self.ports["match"]].ask(sent)
+
+    def standings(self, after: Reply) -> Reply:
         """The standings, not before what a command wrote is in them."""
         headers = {"Pailu-Position": after.headers["pailu-position"]}
         asked = request("GET", self._at("ranking", "/standings"), headers)
-        while (reply := (connection or self.connection).ask(asked)).status == 503:
+        while (reply := self._connections[self.ports["ranking"]].ask(asked)).status == 503:
             pass
         assert reply.status == 200, reply
         return reply
@@ -73,7 +87,8 @@ class Hall:
         headers = self._token(who) | {"Idempotency-Key": f"{self._name}-{self._keys}"}
         if after is not None:
             headers["Pailu-Position"] = after.headers["pailu-position"]
-        while (reply := self.connection.ask(request("POST", path, headers, body))).status == 503:
+        service = path.split("/")[1]
+        while (reply := self._connections[self.ports[service]].ask(request("POST", path, headers, body))).status == 503:
             pass
         assert reply.status == 201, (path, reply.status, reply.body.decode())
         return reply

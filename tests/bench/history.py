@@ -34,7 +34,8 @@ def write(client: MongoClient[Document], history: Iterable[Any], tick: Tick, com
             if commits:
                 insert_commits(database["commits"], made)
             insert_entries(database["log"], entries)
-            MongoJournal(database).mark_published(entries[-1].position)
+            journal = MongoJournal(database)
+            journal.mark_published(entries[-1].position, journal.published())
         tick()
     return wiring
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from deploy.names import NAMES
+
 SECRET = "bench" * 8
 START, STOP = 60.0, 40.0
 
@@ -118,7 +120,8 @@ class Process:
             stdin=subprocess.DEVNULL,
             stdout=self._output,
             stderr=self._output,
-            env={name: value for name, value in os.environ.items() if not name.startswith("PAILU_")} | environment,
+            env={name: value for name, value in os.environ.items() if not name.startswith("PAILU_")}
+            | dict(environment),
             start_new_session=True,
         )
         try:
@@ -131,6 +134,11 @@ class Process:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def ports(self) -> dict[str, int]:
+        """Where each service answers: all at the same port."""
+        return dict.fromkeys(NAMES, self.port)
 
     def stop(self) -> None:
         """End it in order."""

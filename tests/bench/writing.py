@@ -12,7 +12,10 @@ from shared.eventsourcing.records import Commit, Envelope
 
 
 def insert_commits(
-    collection: Collection[Document], commits: Sequence[Commit], chunk: int = 1_000, tick: Callable[[], None] = int
+    collection: Collection[Document],
+    commits: Sequence[Commit],
+    chunk: int = 1_000,
+    tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Commits that the relay has dealt with."""
     for start in range(0, len(commits), chunk):
@@ -22,7 +25,10 @@ def insert_commits(
 
 
 def insert_entries(
-    collection: Collection[Document], entries: Sequence[Envelope], chunk: int = 1_000, tick: Callable[[], None] = int
+    collection: Collection[Document],
+    entries: Sequence[Envelope],
+    chunk: int = 1_000,
+    tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Entries of the log."""
     for start in range(0, len(entries), chunk):

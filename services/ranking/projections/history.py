@@ -3,8 +3,8 @@ folded from.
 
 A row is a stretch of a competition's log in one service: of each event where and when it was recorded, and what
 everyone is shown of it; of the others, among them all with personal fields, no more than that. The events that were
-folded into a match its own row keeps whole, a few dozen. Those of a book have rows of their own: one round makes a book
-larger than all that came before."""
+folded into a match its own row keeps whole, a few dozen. Those of a book stand apart, a row for each stretch that has
+any: one round makes a book larger than all that came before."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from shared.eventsourcing.clock import to_micros
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope, canonical
 
-TOGETHER = 64
-"""Positions of a stretch. A row for every event would be most of what a rebuild writes."""
+TOGETHER = 256
+"""Positions of a stretch. A row costs a rebuild as much as ten events, and one that grows is written anew each time."""
 
 
 class Happened(msgspec.Struct, frozen=True, array_like=True):
@@ -47,11 +47,11 @@ class Stretch(msgspec.Struct, kw_only=True):
 
 
 class Decided(msgspec.Struct, kw_only=True):
-    """An event that was folded into a competition's book."""
+    """The events of a stretch that were folded into the competition's book."""
 
     id: str
     competition: str = ""
-    told: Told | None = None
+    told: list[Told] = []
 
 
 def stretches_of(competition: str, service: str) -> str:
@@ -76,10 +76,15 @@ def _happened(row: Stretch, event: Any, at: Envelope) -> None:
 
 
 def _decided(row: Decided, _event: Any, at: Envelope) -> None:
-    row.competition, row.told = at.competition, Told.of(at)
+    row.competition = at.competition
+    row.told.append(Told.of(at))
+
+
+def _stretch(_event: Any, at: Envelope) -> tuple[str]:
+    return (stretch_key(at.competition, at.service, at.position),)
 
 
 for _event in EVENTS:
-    stretches.on(_event, keys=lambda _, at: (stretch_key(at.competition, at.service, at.position),))(_happened)
+    stretches.on(_event, keys=_stretch)(_happened)
 for _event in book.events:
-    decided.on(_event, keys=lambda _, at: (f"{at.service}:{at.position:015d}",))(_decided)
+    decided.on(_event, keys=_stretch)(_decided)

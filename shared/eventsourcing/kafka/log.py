@@ -190,6 +190,14 @@ class KafkaSubscription:
         """Raises StoreUnavailable, and NotAnEvent for a message that Pailu has not written."""
         with asking():
             self._settle()
+        events: list[Envelope] = []
+        while len(events) < limit and (more := self._fetched(limit - len(events))):
+            events += more
+        return events
+
+    def _fetched(self, limit: int) -> list[Envelope]:
+        """What the brokers have sent ahead, or send now; of a backlog that is a fraction of what is there."""
+        with asking():
             found = self._consumer.poll(POLL_MS, max_records=limit)
         events = []
         for partition, records in found.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from shared.eventsourcing.handling import CommandHandler
 from shared.eventsourcing.mongo import MongoCommits
@@ -37,7 +38,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
     def execute(number: int) -> None:
         for hand in range(1, COUNT + 1):
             name = f"c{number}-{hand}"
-            handler.execute(toy.command(name), f"c{number}", "c", toy.SUM, lambda _, hand=hand: [toy.played(hand)])
+            handler.execute(toy.command(name), f"c{number}", "c", toy.SUM, partial(_played, hand))
 
     def insert_again(number: int) -> None:
         insert(100 + number)
@@ -58,6 +59,10 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
             reach=None,
         ),
     ]
+
+
+def _played(hand: int, _state: toy.Sum) -> list[toy.Played]:
+    return [toy.played(hand)]
 
 
 def documents(sample: Document, stream: str) -> Iterator[Document]:

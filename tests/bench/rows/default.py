@@ -38,7 +38,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
 def _after_the_demo() -> tuple[float, float]:
     """Megabytes of the demo's server when the story is told: RSS added, and PSS."""
     with Server(draw_seed("2018")) as server:
-        asking = client.Client(server.url, server.token_secret)
+        asking = client.Client(server.urls, server.token_secret)
         screen = show.Show(Console(quiet=True))
         story.tell(stage.Stage(client=asking, show=screen, preset=load(stage.REGULATION), seed="2018"))
         asking.close()

@@ -7,6 +7,7 @@ which is its default. Its transcoder is the default one (JSON)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from uuid import UUID
 
 from eventsourcing.application import Application
@@ -66,7 +67,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
     table = written(peer)
     tick()
 
-    def fold(size: int) -> None:
+    def fold(size: int, _round: int) -> None:
         state = CommandHandler("bench", commits, toy.CODEC).load(f"s{size}", toy.SUM).state
         assert state == toy.Sum(EVENTS, POINTS), state
 
@@ -80,7 +81,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
             "fold",
             f"load and fold {EVENTS:,} events, {name} a commit, cold",
             beside,
-            pairs(lambda _, size=size: fold(size), fold_peer, tick),
+            pairs(partial(fold, size), fold_peer, tick),
             reach,
         )
         for size, name, reach in ((1, "one", 0.6), (10, "ten", 3.0))

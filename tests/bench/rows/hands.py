@@ -9,13 +9,11 @@ from collections.abc import Sequence
 
 from tests.bench.bench import Bench, Row
 from tests.bench.hall import CONNECTIONS, Hall
-from tests.bench.measuring import Line, Tick, absolute, faster, pairs, percentile, ticks
-from tests.bench.web import Connection, Process, at_once, pailu_up, request
+from tests.bench.measuring import Line, Tick, faster, pairs, ticks
+from tests.bench.web import Process, at_once, pailu_up, request
 
 TABLES, HANDS = 100, 20
 POSTS = TABLES * HANDS
-SAMPLES = 300
-PAUSE = 0.02
 
 
 def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
@@ -24,7 +22,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
     bare = bench.held.enter_context(Process(["-m", "tests.bench.bare", bench.store().url], root, bench.folder()))
 
     def post(number: int) -> float:
-        hall = Hall(up.port, f"hall-{number}", 2 * TABLES)
+        hall = Hall(up.ports, f"hall-{number}", 2 * TABLES)
         hall.standings(hall.paired)
         work = [list(hall.hands(hall.matches[n::CONNECTIONS], 1, HANDS)) for n in range(CONNECTIONS)]
         begin = time.perf_counter()
@@ -39,36 +37,15 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
         share = POSTS // CONNECTIONS
         at_once(bare.port, [[request("POST", "/hands", {}, body)] * share] * CONNECTIONS)
 
-    taken = pairs(post, insert, tick)
-    visible = _visible(Hall(up.port, "visible", 2 * TABLES), tick)
-    what = "POST a hand until visible in the standings"
     return [
         faster(
             "hands",
             f"POST {POSTS:,} hands on {CONNECTIONS} connections until the last is in the standings",
             "a bare Flask route with one durable insert",
-            taken,
+            pairs(post, insert, tick),
             reach=0.6,
-        ),
-        absolute("hands", f"{what}, p50", percentile(visible, 0.5), "ms", None, visible),
-        absolute("hands", f"{what}, p99", percentile(visible, 0.99), "ms", 250, []),
+        )
     ]
 
 
-def _visible(hall: Hall, tick: Tick) -> list[float]:
-    """Milliseconds from sending a hand to standings that show it, one hand after the other."""
-    writer, reader = Connection(hall.connection.port), hall.connection
-    hands = -(-SAMPLES // TABLES)
-    samples = []
-    for number, sent in enumerate(hall.hands(hall.matches, 1, hands)):
-        begin = time.perf_counter()
-        hall.standings(writer.ask(sent), reader)
-        samples.append((time.perf_counter() - begin) * 1_000)
-        time.sleep(PAUSE)
-        if number % 50 == 0:
-            tick()
-    writer.close()
-    return samples
-
-
-ROW = Row("hands", "POST hands over HTTP until visible", ticks() + SAMPLES // 50, measure)
+ROW = Row("hands", "POST hands over HTTP until visible", ticks(), measure)

@@ -54,7 +54,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
             return up.seconds
 
     lines.append(costlier("longer", "pailu up: start to ready", pairs(lambda _: start(0), lambda _: start(1), tick)))
-    halls = [Hall(bench.held.enter_context(pailu_up(folder)).port, "hall", 2 * TABLES) for folder in folders]
+    halls = [Hall(bench.held.enter_context(pailu_up(folder)).ports, "hall", 2 * TABLES) for folder in folders]
     for hall in halls:
         hall.standings(hall.paired)
     posted = pairs(lambda number: _post(halls[0], number), lambda number: _post(halls[1], number), tick)
@@ -101,7 +101,7 @@ def _post(hall: Hall, number: int) -> None:
     first = number * HANDS + 1
     parts = [hall.matches[n::CONNECTIONS] for n in range(CONNECTIONS)]
     work = [list(hall.hands(part, first, first + HANDS - 1)) for part in parts]
-    for last in at_once(hall.connection.port, work):
+    for last in at_once(hall.ports["match"], work):
         hall.standings(last)
 
 
