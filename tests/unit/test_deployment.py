@@ -10,6 +10,7 @@ from typing import Any
 import click
 import pytest
 import yaml
+from honcho.environ import parse_procfile
 
 from deploy.names import NAMES
 from deploy.processes import PORTS
@@ -22,11 +23,9 @@ SETTINGS = set(re.findall(r"^\| (PAILU_[A-Z_]+) ", settings.__doc__ or "", re.MU
 
 
 def procfile() -> dict[str, list[str]]:
-    """Name to words, as Procfile runners read it."""
-    lines = (ROOT / "Procfile").read_text(encoding="utf-8").splitlines()
-    found = [re.fullmatch(r"([A-Za-z0-9_-]+):\s*(.+)", line) for line in lines if not line.startswith("#")]
-    assert all(found), lines
-    return {match[1]: shlex.split(match[2]) for match in found if match}
+    """Name to words, as honcho reads it."""
+    processes = parse_procfile((ROOT / "Procfile").read_text(encoding="utf-8")).processes
+    return {name: shlex.split(command) for name, command in processes.items()}
 
 
 def parsed(words: list[str]) -> click.Context:
