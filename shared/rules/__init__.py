@@ -12,9 +12,10 @@
 | `guandan/`          | 掼蛋: plays with wild cards, turns, replay, levels, penalties, random hands               |
 | `ask/`              | questions about the rules and their answers; each game's own are in its `ask.py`          |
 | `formats/`          | competition and union files, draws, pairing, stages, standings, totals, prizes, reports   |
-| `entries.py`        | what is wrong with a team's entry                                                         |
+| `entries/`          | who may enter: every check of a team, the papers, who lapses                              |
 | `deadlines.py`      | local times as instants, and what is in time                                              |
 | `appeals.py`        | the window of an appeal, its lodging, its deposit                                         |
+| `dice.py`           | chance from a seed, for hands drawn at random only                                        |
 | `basis.py`          | article, mark, and the value that carries them                                            |
 | `errors.py`         | every refusal, with its code                                                              |
 """

@@ -3,6 +3,16 @@
 `checks` says of every rule whether it is met, not met, met with a warning, or needs a person's confirmation;
 `findings` are those that are not met, empty for an entry that may stand. The rules are the preset's: `terms` reads
 them from a regulation of any game. `due` lists the papers of an entry; whether it came in time is `deadlines.in_time`.
+
+| rule                      | room                        |
+|---------------------------|-----------------------------|
+| who may play, 参赛资格    | `persons.py`, `identity.py` |
+| numbers, units, rosters   | `team.py`                   |
+| an entry as it was sent   | `form.py`                   |
+| the terms of a regulation | `terms.py`                  |
+| all checks                | `checks.py`                 |
+| papers                    | `documents.py`              |
+| who lapses                | `lapses.py`                 |
 """
 
 from shared.rules.entries.checks import checks, findings

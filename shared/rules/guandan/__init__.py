@@ -12,9 +12,9 @@
 | `replay.py`       | a record replayed: breaches, order of going out, levels                              |
 | `penalties.py`    | what a breach costs by how often it happened                                         |
 | `deal.py`         | who turns a card, draws and leads the next hand                                      |
+| `sheet.py`        | a hand as it is entered at the table                                                 |
 | `matches.py`      | hands summed to a match, and its result by stage and time                            |
 | `moves.py`        | the plays that a hand can make                                                       |
-| `dice.py`         | chance from a seed, for drawn hands only                                             |
 | `random_hands.py` | complete hands drawn from a seed, legal or with one breach                           |
 | `ask.py`          | the questions of `pailu ask`                                                         |
 

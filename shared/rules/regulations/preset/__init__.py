@@ -2,6 +2,21 @@
 
 A preset is data. Engines take it as their first argument and ask it, and never ask its name. Amounts: points are
 integers, money is fen (分), durations are minutes or hours as the field says, dates and times are local to `zone`.
+
+| section                                                   | room           |
+|-----------------------------------------------------------|----------------|
+| types of values                                           | `values.py`    |
+| `dates`, `entry`                                          | `entry.py`     |
+| `match`                                                   | `match.py`     |
+| `cards`, `tractors`, `follow`, `throws`, `ruffs`, `kitty` | `play.py`      |
+| `levels`                                                  | `levels.py`    |
+| `trump`, `deal`                                           | `dealing.py`   |
+| `claims`, `penalties`                                     | `penalties.py` |
+| `standings`, `awards`, `union`                            | `places.py`    |
+| `appeals`                                                 | `appeals.py`   |
+| `draws`, `stages`, `knockout`                             | `stages.py`    |
+| `boards`                                                  | `boards.py`    |
+| all of them: `Preset`                                     | `shengji.py`   |
 """
 
 from shared.rules.regulations.preset.appeals import Appeals, DepositOutcome, Refunds

@@ -6,6 +6,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shared.rules.basis import Basis
 from shared.rules.errors import RuleError
@@ -158,3 +160,31 @@ def test_a_wrong_field_is_refused_by_name(ahut: GuandanPreset, field: str, value
 def test_a_count_that_the_final_would_have_ended_is_refused(ahut: GuandanPreset) -> None:
     with pytest.raises(RuleError, match="back"):
         change(ahut, [1, 3], stage="final", failures=(3, 0))
+
+
+# A second reading of 二.5, over everything that can be asked
+
+LEVELS = "23456789TJQKA"
+FINISHES = st.sampled_from([*permutations((1, 2, 3, 4)), (1, 3), (3, 1), (2, 4), (4, 2)])
+PLAYED = st.sampled_from(LEVELS)
+FAILED = st.tuples(st.integers(0, 2), st.integers(0, 2))
+
+
+@given(FINISHES, PLAYED, PLAYED, st.sampled_from(["13", "24"]), st.sampled_from(["group", "last8", "final"]), FAILED)
+@settings(max_examples=500)
+def test_a_second_reading_of_the_article_says_the_same(
+    ahut: GuandanPreset, finish: tuple[int, ...], one: str, two: str, own: str, stage: str, failed: tuple[int, int]
+) -> None:
+    order = [*finish, *(seat for seat in (1, 2, 3, 4) if seat not in finish)]
+    first = "13" if order[0] in (1, 3) else "24"
+    partner = next(place for place in (1, 2, 3) if (order[0] - order[place]) % 2 == 0)
+    levels, failures = {"13": one, "24": two}, dict(zip(("13", "24"), failed, strict=True))
+    passed = levels[first] == "A" and own == first and partner < 3  # 头游+二游或头游+三游方为胜出
+    risen = {**levels, first: LEVELS[min(LEVELS.index(levels[first]) + 4 - partner, 12)]}  # A必打
+    if stage == "final" and levels[own] == "A" and not passed:  # A三牌不过返回2
+        failures[own] = (failures[own] + 1) % 3
+        risen[own] = risen[own] if failures[own] else "2"
+    found = change(ahut, list(finish), (one, two), own, stage, failed)
+    assert (found.levels, found.own, found.a_failures) == (risen, first, failures)
+    assert found.gain == {"13": 0, "24": 0, first: 4 - partner}  # 升3级, 2级, 1级
+    assert found.won_by == (first if passed else None)
