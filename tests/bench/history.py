@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -16,6 +17,11 @@ from tests.bench.season import Writer, told
 from tests.bench.writing import insert_commits, insert_entries
 
 CHUNK = 1_000
+
+
+def events(wanted: int) -> int:
+    """So many, or as few as BENCH_EVENTS asks for: a quick look."""
+    return min(wanted, int(os.environ.get("BENCH_EVENTS", wanted)))
 
 
 def fill(client: MongoClient[Document], events: int, tick: Tick, commits: bool = False) -> Wiring:

@@ -22,10 +22,10 @@ from shared.eventsourcing.kafka.messages import Message
 from shared.eventsourcing.mongo import MongoJournal
 from shared.eventsourcing.ports import Document
 from tests.bench.bench import Bench, Row
-from tests.bench.history import CHUNK, fill
+from tests.bench.history import CHUNK, events, fill
 from tests.bench.measuring import Line, Tick, faster, pairs, ticks
 
-EVENTS = 50_000
+EVENTS = events(50_000)
 SERVICES = ("registration", "match", "appeals")
 AT_ONCE = 10_000
 POLL_MS = 100

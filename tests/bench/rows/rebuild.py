@@ -5,7 +5,6 @@ them durably: every match, every book, and the history that earlier moments are 
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from collections.abc import Sequence
@@ -16,10 +15,10 @@ from deploy.wiring import PREFIX
 from shared.eventsourcing.generations import ProjectionRunner
 from shared.eventsourcing.ports import Document
 from tests.bench.bench import Bench, Row
-from tests.bench.history import CHUNK, fill
+from tests.bench.history import CHUNK, events, fill
 from tests.bench.measuring import Line, Tick, absolute, faster, pairs, ticks
 
-EVENTS = int(os.environ.get("BENCH_EVENTS", "200000"))
+EVENTS = events(200_000)
 
 
 def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
