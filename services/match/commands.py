@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model import games, hands, matches, penalties, places, rounds, rulings, versions
+from services.match.model import finishes, games, hands, matches, penalties, places, rounds, rulings, versions
+from services.match.model.finishes import FinishCorrection, FinishEntry
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.held import check_held, with_held
-from services.match.model.matches import MATCH, Match, Seat
+from services.match.model.matches import MATCH, ON_TIME, Match
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
+from services.match.model.seated import Seat
 from services.match.projections import CompetitionRow, competitions
 from shared.contracts.fact import GameFacts, Held
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.secrets import Secrets
-from shared.rules.regulations.preset import Preset
-from shared.rules.regulations.reference import resolve
+from shared.rules.regulations.reference import resolve_any
+from shared.rules.regulations.schema import AnyPreset
 
 RandomBytes = Callable[[int], bytes]
 SEED_BYTES = 32
@@ -80,7 +82,7 @@ class Matches:
     def unpair(self, command: Command, competition: str, number: int, reason: str) -> Outcome:
         """Undo the pairing of a round that nobody has begun."""
 
-        def decide(state: Rounds, _preset: Preset) -> rounds.Events:
+        def decide(state: Rounds, _preset: AnyPreset) -> rounds.Events:
             paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
             begun = {name: self._match(competition, name).opened is not None for name in paired}
             return rounds.unpair(state, number, begun, reason, command.actor)
@@ -116,7 +118,7 @@ class Matches:
     def close_round(self, command: Command, competition: str, number: int) -> Outcome:
         """Close a round whose matches are all closed."""
 
-        def decide(state: Rounds, preset: Preset) -> rounds.Events:
+        def decide(state: Rounds, preset: AnyPreset) -> rounds.Events:
             paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
             played = {name: self._match(competition, name) for name in paired}
             return rounds.close_round(state, preset, number, played, command.received_at, command.actor)
@@ -126,7 +128,7 @@ class Matches:
     def order_extra_hands(self, command: Command, competition: str, number: int) -> Outcome:
         """One more hand at each table of the games whose points are equal."""
 
-        def decide(state: Rounds, preset: Preset) -> rounds.Events:
+        def decide(state: Rounds, preset: AnyPreset) -> rounds.Events:
             paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
             played = {name: self._match(competition, name) for name in paired}
             return rounds.order_extra_hands(state, preset, number, played, command.actor)
@@ -160,7 +162,7 @@ class Matches:
     def declare_places(self, command: Command, competition: str) -> Outcome:
         """Declare the places another person has proposed."""
 
-        def decide(state: Rounds, preset: Preset) -> rounds.Events:
+        def decide(state: Rounds, preset: AnyPreset) -> rounds.Events:
             appealed = self._competition(competition).appealed()
             return places.declare(state, preset, appealed, command.received_at, command.actor)
 
@@ -233,6 +235,26 @@ class Matches:
             command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor), held
         )
 
+    def record_finish(
+        self, command: Command, competition: str, name: str, entry: FinishEntry, held: Held | None = None
+    ) -> Outcome:
+        """Enter the next hand of 掼蛋."""
+        return self._on_match(
+            command, competition, name, lambda m, p, s: finishes.record_finish(m, p, s, entry, command.actor), held
+        )
+
+    def correct_finish(
+        self, command: Command, competition: str, name: str, correction: FinishCorrection, held: Held | None = None
+    ) -> Outcome:
+        """Correct an entered hand of 掼蛋."""
+        return self._on_match(
+            command,
+            competition,
+            name,
+            lambda m, p, s: finishes.correct_finish(m, p, s, correction, command.actor),
+            held,
+        )
+
     def record_game(
         self, command: Command, competition: str, name: str, game: int, played: GameFacts, held: Held | None = None
     ) -> Outcome:
@@ -276,13 +298,21 @@ class Matches:
             command, competition, name, lambda m, _, __: penalties.lift_penalty(m, penalty, reason, command.actor), held
         )
 
-    def forfeit(self, command: Command, competition: str, name: str, absent: Sequence[str], reason: str) -> Outcome:
-        """Close a match for absence."""
+    def forfeit(
+        self,
+        command: Command,
+        competition: str,
+        name: str,
+        absent: Sequence[str],
+        reason: str,
+        late: Mapping[str, int] = ON_TIME,
+    ) -> Outcome:
+        """Close a match for absence, or for coming too late."""
         return self._on_match(
             command,
             competition,
             name,
-            lambda m, p, _: matches.forfeit(m, p, absent, reason, command.received_at, command.actor),
+            lambda m, p, _: matches.forfeit(m, p, absent, reason, command.received_at, command.actor, late),
         )
 
     def close_match(self, command: Command, competition: str, name: str) -> Outcome:
@@ -313,16 +343,18 @@ class Matches:
 
         return self._commands.execute(command, rounds_stream(competition), competition, ROUNDS, begun)
 
-    def _ruled(self, command: Command, competition: str, decide: Callable[[Rounds, Preset], rounds.Events]) -> Outcome:
+    def _ruled(
+        self, command: Command, competition: str, decide: Callable[[Rounds, AnyPreset], rounds.Events]
+    ) -> Outcome:
         """A command on the rounds stream that asks the regulation."""
-        return self._on_rounds(command, competition, lambda s: decide(s, resolve(s.regulation, s.changes)))
+        return self._on_rounds(command, competition, lambda s: decide(s, resolve_any(s.regulation, s.changes)))
 
     def _standing(
-        self, command: Command, competition: str, decide: Callable[[Rounds, Preset], rounds.Events]
+        self, command: Command, competition: str, decide: Callable[[Rounds, AnyPreset], rounds.Events]
     ) -> Outcome:
         """One that a cancelled competition refuses."""
 
-        def standing(state: Rounds, preset: Preset) -> rounds.Events:
+        def standing(state: Rounds, preset: AnyPreset) -> rounds.Events:
             if self._competition(competition).cancelled:
                 raise refuse.CompetitionIsCancelled(competition=competition)
             return decide(state, preset)
@@ -334,7 +366,7 @@ class Matches:
         command: Command,
         competition: str,
         name: str,
-        decide: Callable[[Match, Preset, Seat], matches.Events],
+        decide: Callable[[Match, AnyPreset, Seat], matches.Events],
         held: Held | None = None,
         after_close: Callable[[Match], bool] = lambda _: False,
     ) -> Outcome:
@@ -347,7 +379,7 @@ class Matches:
             if held is not None:
                 check_held(held, seat, self._match_at(competition, held.round, held.table))
             ready, events = matches.open_(state, seat, command.actor, after_close(state))
-            decided = decide(ready, resolve(seat.regulation, seat.changes), seat)
+            decided = decide(ready, resolve_any(seat.regulation, seat.changes), seat)
             return [*events, *with_held(decided, held)]
 
         return self._commands.execute(command, match_stream(competition, name), competition, MATCH, opened)

@@ -286,6 +286,30 @@ class TimeNotCalled(
     """A match ends by passing A or by time."""
 
 
+class TopNotPassed(
+    Refused,
+    zh=("尚未打过 A", "比赛 {match} 不计时，须有一方打过 A 才能结束。"),
+    en=("A is not passed", "Match {match} is untimed: it ends when a pair has passed A."),
+):
+    """From the last eight on no clock ends a match."""
+
+
+class RoundIsUntimed(
+    Refused,
+    zh=("本轮不计时", "第 {round} 轮各场不计时，不宣布时间到。"),
+    en=("Round is untimed", "No match of round {round} is played by the clock: time is not called."),
+):
+    """There is no time to call."""
+
+
+class NotLateEnough(
+    Refused,
+    zh=("未超过迟到时限", "{team} 迟到 {minutes} 分钟；超过 {limit} 分钟方按弃权处理。"),
+    en=("Not late enough", "{team} is {minutes} minutes late; only more than {limit} forfeit."),
+):
+    """The regulation says how late is too late."""
+
+
 class MatchIsClosed(
     Refused,
     zh=("本场已结束", "比赛 {match} 已结束；如需更改，须由裁判长重开该轮。"),
@@ -426,6 +450,14 @@ class LevelsDisagree(
     en=("Levels disagree", "Levels entered are {given}; the hands before give {computed}. Say as_played if so played."),
 ):
     """The table played at other levels than the log gives: a wrong entry, or a fact to be stated."""
+
+
+class OtherGame(
+    Refused,
+    zh=("录入方式不对", "比赛 {match} 应录入 {expects}（POST …/{expects}）。"),
+    en=("Entered the wrong way", "What is entered of match {match} are {expects} (POST …/{expects})."),
+):
+    """Hands are entered by points, or in 掼蛋 by the order of going out."""
 
 
 class NoBoardMatch(

@@ -15,6 +15,7 @@ from services.ranking.projections import LISTED, Card, cards
 from services.ranking.reasons import Reason
 from shared.contracts.fact import Team
 from shared.rules.basis import Text
+from shared.rules.formats.articles import articles
 from shared.rules.formats.awards import places_awarded
 from shared.rules.formats.standings import basis, name_of
 from shared.web.context import service
@@ -337,7 +338,7 @@ def places(query: dict[str, Any], competition: str) -> Found:
         "after_round": None,
         "proposed_by": None,
         "declared_by": None,
-        "article": moment.preset.awards.places.article,
+        "article": articles(moment.preset).places,
         "places_awarded": places_awarded(moment.preset, len(book.teams)),
         "places": [],
     }

@@ -38,7 +38,7 @@ from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 from shared.web.listening import Listeners
 
 REMEMBERED = 32
@@ -64,7 +64,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     source: int
 
     @property
-    def preset(self) -> Preset:
+    def preset(self) -> AnyPreset:
         return tables.preset_of(self.book)
 
     @property

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from services.ranking.projections import Book, MatchRow, Round, Seat, Sum
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 State = Literal["not_started", "playing", "over"]
 
@@ -41,7 +41,7 @@ def open_seats(book: Book) -> list[tuple[Round, Seat]]:
 
 
 def progress(
-    book: Book, preset: Preset, rows: Mapping[str, MatchRow], sums: Mapping[str, Sum | None]
+    book: Book, preset: AnyPreset, rows: Mapping[str, MatchRow], sums: Mapping[str, Sum | None]
 ) -> list[Progress]:
     """Every open match, by round and table; `rows` are those that have begun, by match, and `sums` what they make."""
     return [
@@ -49,12 +49,12 @@ def progress(
     ]
 
 
-def _one(current: Round, seat: Seat, preset: Preset, row: MatchRow | None, summed: Sum | None) -> Progress:
+def _one(current: Round, seat: Seat, preset: AnyPreset, row: MatchRow | None, summed: Sum | None) -> Progress:
     opening = current.openings.get(seat.match, 0)
     if row is not None and row.opening < opening and seat.match in current.replays:
         row = summed = None
     over = row.result if row is not None and row.opening == opening else None
-    hands = len(row.hands) if row else 0
+    hands = len(row.hands) + len(row.finishes) if row else 0
     start = preset.match.start_level.value
     return Progress(
         match=seat.match,

@@ -14,6 +14,7 @@ from services.ranking.tables import Table
 from shared.rules.appeals import Times, open_windows, times_of_round
 from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 TEXTS = {
     "competition_cancelled": Text("赛事已取消", "the competition is cancelled"),
@@ -55,7 +56,7 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime | None = None
 
 
-def reasons(book: Book, preset: Preset, table: Table, now: datetime, latest: bool) -> list[Reason]:
+def reasons(book: Book, preset: AnyPreset, table: Table, now: datetime, latest: bool) -> list[Reason]:
     """All reasons for which a table is provisional at an instant; none once its places are declared and nothing was
     decided since. `latest`: of the table as it stands, not of one after an earlier round, which only its own rounds
     concern."""
@@ -89,7 +90,7 @@ def _play(book: Book, rounds: Sequence[Round], table: Table, latest: bool) -> It
         yield _reason("rounds_to_play", planned=book.planned, closed=table.after_round)
 
 
-def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime) -> Iterator[Reason]:
+def _appeals(book: Book, preset: AnyPreset, rounds: Sequence[Round], now: datetime) -> Iterator[Reason]:
     concerned = {current.number for current in rounds}
     ruled = {ruling.appeal for ruling in book.rulings} | set(book.set_aside)
     for id, appeal in sorted(book.appeals.items()):
@@ -97,6 +98,8 @@ def _appeals(book: Book, preset: Preset, rounds: Sequence[Round], now: datetime)
             yield _reason("appeal_undecided", round=appeal.round, appeal=id)
         if appeal.state == "upheld" and appeal.remedy != "none" and id not in ruled:
             yield _reason("ruling_pending", round=appeal.round, appeal=id)
+    if not isinstance(preset, Preset):
+        return  # a game whose regulations have no appeals has no windows
     teams = [team.id for team in book.teams]
     closed = {one.number: _times(one) for one in rounds if not one.open}
     waived = {team: [datetime.fromisoformat(at) for at in closings] for team, closings in book.waivers.items()}

@@ -20,7 +20,8 @@ from shared.rules.formats.history import field_of
 from shared.rules.formats.lots import with_lots
 from shared.rules.formats.standings import Row, lots_needed, standings
 from shared.rules.regulations.preset import Preset
-from shared.rules.regulations.reference import resolve
+from shared.rules.regulations.reference import resolve_any
+from shared.rules.regulations.schema import AnyPreset
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,9 +32,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     needs_lot: tuple[tuple[str, ...], ...]
 
 
-def preset_of(book: Book) -> Preset:
+def preset_of(book: Book) -> AnyPreset:
     """The regulation of a competition with its organiser's changes."""
-    return resolve(book.regulation, book.changes)
+    return resolve_any(book.regulation, book.changes)
 
 
 def table(book: Book, after_round: int | None = None) -> Table:
@@ -51,7 +52,7 @@ def cross(book: Book, after_round: int | None = None) -> list[CrossRow]:
     return crosstable(preset, _with_lots(book, preset, after_round), after_round)
 
 
-def _with_lots(book: Book, preset: Preset, after_round: int | None) -> rules.Competition:
+def _with_lots(book: Book, preset: AnyPreset, after_round: int | None) -> rules.Competition:
     """The competition with the lots that these standings need and that were drawn. Raises RoundNotClosed."""
     plain = competition_of(book)
     _check(preset, plain, after_round)
@@ -159,7 +160,7 @@ def competition_of(book: Book) -> rules.Competition:
     )
 
 
-def _check(preset: Preset, competition: rules.Competition, after_round: int | None) -> None:
+def _check(preset: AnyPreset, competition: rules.Competition, after_round: int | None) -> None:
     closed = field_of(preset, competition).rounds
     if after_round is not None and after_round > closed:
         raise refuse.RoundNotClosed(round=after_round, closed=closed)
@@ -173,7 +174,7 @@ def _readable(rounds: Sequence[Round]) -> Sequence[Round]:
     return rounds
 
 
-def _match(tables: Sequence[Seat], preset: Preset, fouls: Mapping[str, Mapping[str, str]]) -> rules.PlayedMatch:
+def _match(tables: Sequence[Seat], preset: AnyPreset, fouls: Mapping[str, Mapping[str, str]]) -> rules.PlayedMatch:
     """A game, the points of its tables added."""
     played = [
         rules.PlayedMatch(
@@ -186,12 +187,12 @@ def _match(tables: Sequence[Seat], preset: Preset, fouls: Mapping[str, Mapping[s
         )
         for seat in tables
     ]
-    if not tables[0].board:
+    if not tables[0].board or not isinstance(preset, Preset):
         return played[0]
     return joined(played, preset.match.points.win.value, preset.match.points.loss.value)
 
 
-def _round(current: Round, preset: Preset, fouls: Mapping[str, Mapping[str, str]]) -> rules.Round:
+def _round(current: Round, preset: AnyPreset, fouls: Mapping[str, Mapping[str, str]]) -> rules.Round:
     """A round as the rules read it. Absent teams that forfeited a match stand in that match."""
     seated = {team for seat in current.seats for team in seat.teams}
     games: dict[str, list[Seat]] = {}

@@ -27,7 +27,7 @@ from shared.rules.regulations.changes import overrides
 from shared.rules.regulations.eligibility import UnitKind
 from shared.rules.regulations.reference import reference, resolve_any
 
-PLAYED = ("shengji/swiss", "shengji/zones_then_bracket", "shengji/knockout")
+PLAYED = ("shengji/swiss", "shengji/zones_then_bracket", "shengji/knockout", "guandan/knockout")
 """The games, and of each the formats, that competitions can be held in."""
 
 

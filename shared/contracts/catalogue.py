@@ -42,8 +42,9 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "RoundPaired": (gained, gained),
     "PlacesProposed": (gained,),
     "PlacesDeclared": (gained,),
+    "MatchOpened": (gained,),
     "MatchClosed": (gained,),
-    "MatchForfeited": (gained,),
+    "MatchForfeited": (gained, gained),
     "RoundClosed": (gained,),
 }
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

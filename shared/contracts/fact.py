@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from shared.rules.guandan.sheet import FinishFacts as FinishFacts
 from shared.rules.regulations.preset import Way
 from shared.rules.shengji.facts import Pair as Pair
 from shared.rules.shengji.remedies import Remedy as Remedy

@@ -11,6 +11,7 @@ import msgspec
 from shared.contracts.fact import (
     Changes,
     Fact,
+    FinishFacts,
     GameFacts,
     HandFacts,
     Held,
@@ -308,7 +309,8 @@ class PlacesDeclared(Fact, frozen=True, kw_only=True):
 
 
 class MatchOpened(Fact, frozen=True, kw_only=True):
-    """The first fact of a match's stream: who plays whom, where, under which changes of the regulation."""
+    """The first fact of a match's stream: who plays whom, where, under which changes of the regulation; `minutes` and
+    `level_stage` are its pairing's."""
 
     competition: str
     match: str
@@ -316,6 +318,8 @@ class MatchOpened(Fact, frozen=True, kw_only=True):
     table: int
     teams: tuple[Team, Team]
     changes: Changes
+    minutes: int | None = None
+    level_stage: str | None = None
 
 
 class HandPlayed(Fact, frozen=True, kw_only=True):
@@ -389,6 +393,35 @@ class HandCorrected(Fact, frozen=True, kw_only=True):
     held: Held | None = None
 
 
+class HandFinished(Fact, frozen=True, kw_only=True):
+    """A hand of 掼蛋 as it was played: who went out when. Levels are not in it but re-summed from all hands and
+    penalties. `record` is as in `HandPlayed`."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    teams: tuple[str, str]
+    hand: int
+    facts: FinishFacts
+    article: str
+    record: str | None = None
+    held: Held | None = None
+
+
+class FinishCorrected(Fact, frozen=True, kw_only=True):
+    """A hand of 掼蛋 was entered wrongly: before, after, and why; `record` is as in `HandCorrected`."""
+
+    competition: str
+    match: str
+    hand: int
+    before: FinishFacts
+    after: FinishFacts
+    reason: str
+    record: str | None = None
+    held: Held | None = None
+
+
 class PenaltyIssued(Fact, frozen=True, kw_only=True):
     """A penalty on a pair, priced by its article. `cards` is the number a price per card counts; `claimed_during` the
     hand that had begun when it was claimed, as the referee says, by which it was in time. `tariff` is what code and
@@ -457,7 +490,8 @@ class GameCorrected(Fact, frozen=True, kw_only=True):
 
 class MatchForfeited(Fact, frozen=True, kw_only=True):
     """A match is not played, or not to its end, because of who is absent: one team (the other wins) or both. It is
-    over at `closed_at`, None in events from before that was recorded."""
+    over at `closed_at`, None in events from before that was recorded. `late` is how many minutes after the start each
+    had not come, where the regulation says how late is too late."""
 
     competition: str
     match: str
@@ -467,6 +501,7 @@ class MatchForfeited(Fact, frozen=True, kw_only=True):
     reason: str
     article: str
     closed_at: datetime | None = None
+    late: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class MatchClosed(Fact, frozen=True, kw_only=True):
@@ -522,6 +557,8 @@ EVENTS: tuple[type[Fact], ...] = (
     HandVersionKept,
     HandVersionChosen,
     HandCorrected,
+    HandFinished,
+    FinishCorrected,
     PenaltyIssued,
     PenaltyLifted,
     GamePlayed,

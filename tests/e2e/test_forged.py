@@ -108,7 +108,7 @@ def send(site: Site, service: str, endpoint: str, body: Any = None, query: str =
     claims: dict[str, Any] = {"leader": {"team": site.unit}, "referee": {"chief": rights.chief}}.get(role, {})
     headers = {
         "Authorization": f"Bearer {site.world.token(role, sub='forger', **claims)}",
-        "Idempotency-Key": f"forged-{next(site.world._keys)}",
+        "Idempotency-Key": f"forged-{next(site.world.keys)}",
         "Accept-Language": "en",
         **CALLS[service, endpoint].headers(site),
     }

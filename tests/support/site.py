@@ -30,6 +30,8 @@ class Site:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.regulation = "jimei-2018"
+        self.changes: dict[str, Any] = {"match.rounds": [{"up_to": None, "rounds": 1}]}
         self.id = self.appeal = self.import_id = self.credential = self.person = "none"
         self.units: dict[str, str] = {}
         self.tables: list[dict[str, Any]] = []
@@ -86,7 +88,7 @@ class Site:
     # Registration
 
     def announced(self) -> Site:
-        body = {"regulation": "jimei-2018", "changes": {"match.rounds": [{"up_to": None, "rounds": 1}]}}
+        body = {"regulation": self.regulation, "changes": self.changes}
         answer = self.world.post("/registration/competitions", body, sub="organiser of the site").get_json()
         self.id = answer["stream"].partition("/")[2]
         return self
@@ -165,6 +167,17 @@ class Site:
     def held(self, table: int = 1) -> dict[str, Any]:
         """What a phone says of an entry that it holds."""
         return {"held": {"competition": self.id, "round": 1, "table": table, "regulation": REGULATION}}
+
+    def in_pairs(self) -> Site:
+        """A competition of 掼蛋 instead, in the same weeks, with its first round."""
+        dates = {"entries_close": "2018-11-12T12:00:00", "play_from": "2018-11-24", "play_to": "2018-11-25"}
+        self.regulation, self.changes = "ahut-2018", {f"dates.{name}": value for name, value in dates.items()}
+        return self.paired()
+
+    def gone_out(self) -> Site:
+        """One hand at its first table."""
+        self.in_pairs().done(f"match/matches/{self.match}/finishes", FINISH, role="referee")
+        return self
 
     def game(self) -> dict[str, Any]:
         """A game at a board, which this competition has not."""
@@ -286,6 +299,10 @@ def entry(unit: str) -> dict[str, Any]:
 
 def hand(number: int) -> dict[str, Any]:
     return {"hand": number, "dealer": 1, "points": 35 + 5 * number}
+
+
+FINISH = {"hand": 1, "finish": [1, 3]}
+"""Partners went out first and second."""
 
 
 def hand_with_record() -> dict[str, Any]:
@@ -441,6 +458,10 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_MATCH}/hands/{{hand}}/choices"): Call(Site.contested, {"version": 2, **REASON}),
     (M, f"POST {_MATCH}/hands/{{hand}}/corrections"): Call(
         Site.played, {"dealer": 1, "points": 45, **REASON}, replaces=True
+    ),
+    (M, f"POST {_MATCH}/finishes"): Call(Site.in_pairs, FINISH),
+    (M, f"POST {_MATCH}/finishes/{{hand}}/corrections"): Call(
+        Site.gone_out, {"finish": [2, 4], **REASON}, replaces=True
     ),
     (M, f"POST {_MATCH}/games"): Call(Site.paired, lambda site: site.game(), status=409),
     (M, f"POST {_MATCH}/games/{{game}}/corrections"): Call(

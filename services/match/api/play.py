@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import marshmallow as ma
 import msgspec
@@ -23,6 +23,7 @@ from services.match.api.base import (
     use,
 )
 from services.match.commands import match_stream, rounds_stream
+from services.match.model.finishes import FinishCorrection, FinishEntry
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
@@ -37,12 +38,12 @@ from services.match.projections import (
     round_key,
     rounds,
 )
-from shared.contracts.fact import GameFacts, HandFacts
+from shared.contracts.fact import FinishFacts, GameFacts, HandFacts
 from shared.eventsourcing.handling import Command, Outcome
 from shared.eventsourcing.records import Commit
 from shared.rules.adjudication import adjudicate
 from shared.rules.regulations.preset import Way
-from shared.rules.regulations.reference import resolve
+from shared.rules.regulations.reference import resolve_any
 from shared.web.batches import batches
 from shared.web.commands import command
 from shared.web.context import identity, service
@@ -207,10 +208,55 @@ class GameCorrectionSchema(GameFactsSchema):
     reason = ma.fields.String(required=True, validate=Reason)
 
 
+class FinishFactsSchema(EntrySchema):
+    """A hand of 掼蛋 as played: the seats in the order in which they went out."""
+
+    finish = ma.fields.List(
+        ma.fields.Integer(strict=True, validate=ma.validate.Range(1, 4)),
+        required=True,
+        validate=ma.validate.Length(2, 4),
+        metadata={"description": "上游、二游、三游、末游; the last two may be left out when partners went out first"},
+    )
+    own = ma.fields.String(
+        allow_none=True,
+        load_default=None,
+        validate=ma.validate.OneOf(PAIRS),
+        metadata={"description": f"whose level was played 打谁的级; {PAIR}"},
+    )
+    levels = ma.fields.Nested(LevelsSchema, allow_none=True, load_default=None, metadata={"description": AS_PLAYED})
+
+
+class FinishSchema(FinishFactsSchema):
+    """The next hand of a match of 掼蛋. `as_played`: the levels given differ from the log's and are right."""
+
+    hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
+    as_played = ma.fields.Boolean(load_default=False)
+    record = ma.fields.Dict(
+        keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
+    )
+
+
+class FinishCorrectionSchema(FinishFactsSchema):
+    """What the hand was in truth, and why it is corrected. `own`, `levels` and `record` stay as entered where left
+    out."""
+
+    own = ma.fields.String(allow_none=True, validate=ma.validate.OneOf(PAIRS))
+    levels = ma.fields.Nested(LevelsSchema, allow_none=True, metadata={"description": AS_PLAYED})
+    record = ma.fields.Dict(keys=ma.fields.String(), allow_none=True, metadata={"description": RECORD})
+    reason = ma.fields.String(required=True, validate=Reason)
+
+
 class ForfeitSchema(ReasonSchema):
-    """Who is absent: one team, or both."""
+    """Who is absent: one team, or both. `late`: by team, how many minutes after the start it had not come; where the
+    regulation says how late is too late, it is checked."""
 
     absent = ma.fields.List(ma.fields.String(validate=Id), required=True, validate=ma.validate.Length(1, 2))
+    late = ma.fields.Dict(
+        keys=ma.fields.String(validate=Id),
+        values=ma.fields.Integer(strict=True, validate=ma.validate.Range(0, 1440)),
+        load_default=dict,
+        metadata={"description": "minutes by team 迟到分钟数"},
+    )
 
 
 class ReopeningSchema(ReasonSchema):
@@ -631,6 +677,32 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
     return use().correct_hand(command, competition, match, correction, held_of(body))
 
 
+@command(blueprint, MATCH + "/finishes", FinishSchema, roles=("referee",))
+def record_finish(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Enter the next hand of 掼蛋."""
+    entry = FinishEntry(hand=body["hand"], facts=_finish(body), as_played=body["as_played"], record=body["record"])
+    return use().record_finish(command, competition, match, entry, held_of(body))
+
+
+@command(
+    blueprint,
+    MATCH + "/finishes/<int(max=1000):hand>/corrections",
+    FinishCorrectionSchema,
+    roles=("referee",),
+    replaces=True,
+)
+def correct_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
+    """Correct a hand of 掼蛋 as it was seen, with a reason."""
+    correction = FinishCorrection(
+        hand=hand,
+        after=_finish({"own": None, "levels": None} | body),
+        reason=body["reason"],
+        record=body.get("record"),
+        kept=tuple(name for name in ("own", "levels", "record") if name not in body),
+    )
+    return use().correct_finish(command, competition, match, correction, held_of(body))
+
+
 @command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))
 def record_game(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the game of a match at a board."""
@@ -668,7 +740,7 @@ def lift_penalty(command: Command, body: dict[str, Any], competition: str, match
 @command(blueprint, MATCH + "/forfeits", ForfeitSchema, roles=("referee", "organiser"))
 def forfeit(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Close a match because a team, or both, did not come."""
-    return use().forfeit(command, competition, match, body["absent"], body["reason"])
+    return use().forfeit(command, competition, match, body["absent"], body["reason"], body["late"])
 
 
 @command(blueprint, MATCH + "/closings", roles=("referee",))
@@ -699,7 +771,7 @@ def show_hand_record(_query: dict[str, Any], competition: str, match: str, hand:
     found = reader.get(records, record_key(competition, match, held)) if held else None
     if found is None:
         raise refuse.NoSuchRecord(match=match, hand=hand)
-    told = adjudicate(resolve(row.regulation, row.changes), found.record).told
+    told = adjudicate(resolve_any(row.regulation, row.changes), found.record).told
     body = {"hand": hand, "hash": held, "by": found.by, "record": found.record, "findings": found.findings}
     return Found(body | {"adjudication": told})
 
@@ -721,9 +793,9 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
     return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
 
 
-KINDS = ("hands", "penalties", "forfeits", "corrections", "liftings", "closings")
+KINDS = ("hands", "finishes", "penalties", "forfeits", "corrections", "liftings", "closings")
 """What is done at a table, in the order in which it can be."""
-ENTRIES = ("hands", "games", "penalties")
+ENTRIES = ("hands", "finishes", "games", "penalties")
 """What a phone holds back."""
 LAST = 10_000
 """After every hand."""
@@ -792,9 +864,16 @@ def _round(of: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _facts(body: dict[str, Any]) -> HandFacts:
+    return HandFacts(dealer=body["dealer"], points=body["points"], trump=body["trump"], levels=_levels(body))
+
+
+def _finish(body: dict[str, Any]) -> FinishFacts:
+    return FinishFacts(finish=tuple(body["finish"]), own=body["own"], levels=cast(Any, _levels(body)))
+
+
+def _levels(body: dict[str, Any]) -> dict[str, str] | None:
     levels = body["levels"]
-    named = {"13": levels["north"], "24": levels["east"]} if levels else None
-    return HandFacts(dealer=body["dealer"], points=body["points"], trump=body["trump"], levels=named)
+    return {"13": levels["north"], "24": levels["east"]} if levels else None
 
 
 def _record(commit: Commit, version: int, event: Any) -> dict[str, Any]:

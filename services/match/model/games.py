@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from services.match import refusals as refuse
 from services.match.model.boards import game_result
-from services.match.model.matches import Events, Match, Seat, ids_of, opened_of
+from services.match.model.matches import Events, Match, ids_of, opened_of
+from services.match.model.seated import Seat
 from shared.contracts.fact import GameFacts
 from shared.contracts.match import GameCorrected, GamePlayed, MatchOpened
 from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
-def record_game(state: Match, preset: Preset, seat: Seat, game: int, played: GameFacts, by: str) -> Events:
+def record_game(state: Match, any_preset: AnyPreset, seat: Seat, game: int, played: GameFacts, by: str) -> Events:
     """The next game. Raises NoBoardMatch, GameAlreadyEntered, GameNotDue, GameImpossible."""
-    opened = _at_a_board(state, seat, played)
+    opened, preset = _at_a_board(state, any_preset, seat, played)
     due = len(state.games) + 1
     if game < due:
         raise refuse.GameAlreadyEntered(match=opened.match, game=game)
@@ -37,9 +39,11 @@ def record_game(state: Match, preset: Preset, seat: Seat, game: int, played: Gam
     ]
 
 
-def correct_game(state: Match, preset: Preset, seat: Seat, game: int, after: GameFacts, reason: str, by: str) -> Events:
+def correct_game(
+    state: Match, any_preset: AnyPreset, seat: Seat, game: int, after: GameFacts, reason: str, by: str
+) -> Events:
     """A game was entered wrongly. Raises NoBoardMatch, NoSuchGame, NothingCorrected, GameImpossible, GameNotDue."""
-    opened = _at_a_board(state, seat, after)
+    opened, preset = _at_a_board(state, any_preset, seat, after)
     if not 1 <= game <= len(state.games):
         raise refuse.NoSuchGame(match=opened.match, game=game, entered=len(state.games))
     before = state.games[game - 1]
@@ -62,11 +66,11 @@ def correct_game(state: Match, preset: Preset, seat: Seat, game: int, after: Gam
     ]
 
 
-def _at_a_board(state: Match, seat: Seat, played: GameFacts) -> MatchOpened:
+def _at_a_board(state: Match, preset: AnyPreset, seat: Seat, played: GameFacts) -> tuple[MatchOpened, Preset]:
     opened = opened_of(state)
-    if seat.event == CARDS or seat.event != played.event:
+    if not isinstance(preset, Preset) or seat.event == CARDS or seat.event != played.event:
         raise refuse.NoBoardMatch(match=opened.match, event=played.event)
-    return opened
+    return opened, preset
 
 
 def _another(seat: Seat, games: tuple[GameFacts, ...]) -> bool:

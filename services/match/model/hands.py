@@ -8,7 +8,18 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import records
-from services.match.model.matches import Events, Match, Seat, evolve, hands_due, ids_of, opened_of, summed, with_hand
+from services.match.model.matches import (
+    Events,
+    Match,
+    evolve,
+    hands_due,
+    ids_of,
+    opened_of,
+    points_of,
+    summed,
+    with_hand,
+)
+from services.match.model.seated import Seat
 from services.match.model.versions import HandEntry as HandEntry
 from services.match.model.versions import check_alone, come_again
 from shared.contracts.fact import Fact, HandFacts
@@ -16,13 +27,14 @@ from shared.contracts.match import HandCorrected, HandPlayed
 from shared.rules.adjudication import disagreements
 from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
-def record_hand(state: Match, preset: Preset, seat: Seat, entry: HandEntry, by: str) -> Events:
+def record_hand(state: Match, any_preset: AnyPreset, seat: Seat, entry: HandEntry, by: str) -> Events:
     """The next hand, or one that is there already (see `come_again`). What the entry leaves out is as its record has
-    it. Raises NoCardMatch, HandAlreadyEntered, HandNumberSkips, HandNotDue, MatchIsWon, HandEqualsAnother,
+    it. Raises OtherGame, NoCardMatch, HandAlreadyEntered, HandNumberSkips, HandNotDue, MatchIsWon, HandEqualsAnother,
     RecordInvalid, RecordDisagrees, HandIsImpossible, LevelsDisagree."""
-    opened = opened_of(state)
+    opened, preset = opened_of(state), points_of(any_preset, state)
     if seat.event != CARDS:
         raise refuse.NoCardMatch(match=opened.match, event=seat.event)
     due = len(state.hands) + 1
@@ -68,10 +80,10 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     kept: tuple[str, ...] = ("record",)
 
 
-def correct_hand(state: Match, preset: Preset, seat: Seat, correction: Correction, by: str) -> Events:
+def correct_hand(state: Match, any_preset: AnyPreset, seat: Seat, correction: Correction, by: str) -> Events:
     """A hand was entered wrongly. One that has a record is corrected with another record, or without one. Raises
-    NoSuchHand, HandsInConflict, NothingCorrected, RecordInvalid, RecordDisagrees, HandIsImpossible."""
-    opened = opened_of(state)
+    OtherGame, NoSuchHand, HandsInConflict, NothingCorrected, RecordInvalid, RecordDisagrees, HandIsImpossible."""
+    opened, preset = opened_of(state), points_of(any_preset, state)
     hand = correction.hand
     if not 1 <= hand <= len(state.hands):
         raise refuse.NoSuchHand(match=opened.match, hand=hand, entered=len(state.hands))
@@ -97,7 +109,7 @@ def correct_hand(state: Match, preset: Preset, seat: Seat, correction: Correctio
     return [event, *_kept(state, hand, judged, by)]
 
 
-def _corrected(preset: Preset, state: Match, correction: Correction) -> tuple[HandFacts, records.Judged | None]:
+def _corrected(preset: Preset, state: Match, correction: Correction) -> tuple[HandFacts, records.Judged[Any] | None]:
     """The hand as corrected, and its new record where there is one."""
     hand = correction.hand
     if correction.record is not None:
@@ -112,7 +124,7 @@ def _corrected(preset: Preset, state: Match, correction: Correction) -> tuple[Ha
     return after, None
 
 
-def _kept(state: Match, hand: int, judged: records.Judged | None, by: str) -> list[Fact]:
+def _kept(state: Match, hand: int, judged: records.Judged[Any] | None, by: str) -> list[Fact]:
     return [] if judged is None else [records.kept(state, hand, judged, by)]
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.matches import Events, Seat
+from services.match.model.matches import Events
+from services.match.model.seated import Seat
 from shared.contracts.fact import Held
 
 

@@ -11,12 +11,14 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import facts
-from services.match.model.seated import Seated
-from shared.contracts.fact import Changes, Fact, GameFacts, HandFacts, MatchResult, Remedy, Team
+from services.match.model.seated import SIDES, Seat, Seated
+from shared.contracts.fact import Fact, FinishFacts, GameFacts, HandFacts, MatchResult
 from shared.contracts.match import (
+    FinishCorrected,
     GameCorrected,
     GamePlayed,
     HandCorrected,
+    HandFinished,
     HandPlayed,
     HandRecordKept,
     HandVersionChosen,
@@ -29,14 +31,17 @@ from shared.contracts.match import (
     PenaltyLifted,
 )
 from shared.eventsourcing.handling import Model
-from shared.rules.formats.stages import CARDS
+from shared.rules.formats.articles import articles
+from shared.rules.guandan.matches import lateness
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 from shared.rules.shengji.facts import PenaltyFact
 from shared.rules.shengji.match import MatchSummary
 from shared.rules.shengji.remedies import award
 from shared.rules.shengji.sheet import Sheet, hand_fact
 
 Events = Sequence[Fact]
+ON_TIME: Mapping[str, int] = {}
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +58,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
     after play, so that it is only put right since, and not played on; `records`: by hand, the hash of its card record,
     None where it has none; `versions`: by hand, all that was ever recorded of it; `conflicts` are the hands for which
-    the chief referee has to choose one; `games`: of a match at a board."""
+    the chief referee has to choose one; `finishes`: the hands of a match of 掼蛋; `games`: of a match at a board."""
 
     opened: MatchOpened | None = None
     opening: int = 0
@@ -62,30 +67,21 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     records: tuple[str | None, ...] = ()
     versions: Mapping[int, tuple[Version, ...]] = {}
     conflicts: frozenset[int] = frozenset()
+    finishes: tuple[FinishFacts, ...] = ()
     games: tuple[GameFacts, ...] = ()
     closed: MatchResult | None = None
     closed_at: datetime | None = None
     over: bool = False
 
+    @property
+    def played(self) -> facts.Played:
+        """What was entered of it."""
+        return facts.Played(sheet=self.sheet, finishes=self.finishes, games=self.games)
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rounds stream says of a match: who sits where, how often its round was reopened for it, whether that
-    was to play it again, the rulings on it, whether time was called since it began, whether somebody must win, which
-    event it is of (the cards, or one of the boards), and how many hands beyond the regulation's number were ordered."""
-
-    competition: str
-    regulation: str
-    changes: Changes
-    round: int
-    seated: Seated
-    teams: tuple[Team, Team]
-    opening: int
-    replay: bool
-    rulings: tuple[Remedy, ...]
-    time_called: bool
-    decisive: bool = False
-    event: str = CARDS
-    extra_hands: int = 0
+    @property
+    def entered(self) -> int:
+        """How many hands were entered."""
+        return len(self.hands) + len(self.finishes)
 
 
 def evolve(state: Match, event: Any) -> Match:
@@ -109,6 +105,12 @@ def evolve(state: Match, event: Any) -> Match:
         case HandCorrected():
             records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
             return _versioned(change(with_hand(state, event.hand, event.after), records=records), event, event.after)
+        case HandFinished():
+            return change(state, finishes=(*state.finishes, event.facts), records=(*state.records, event.record))
+        case FinishCorrected():
+            finishes = tuple(event.after if n == event.hand else one for n, one in enumerate(state.finishes, 1))
+            records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
+            return change(state, finishes=finishes, records=records)
         case GamePlayed():
             return change(state, games=(*state.games, event.facts))
         case GameCorrected():
@@ -149,12 +151,22 @@ def open_(state: Match, seat: Seat, by: str, as_it_is: bool = False) -> tuple[Ma
     return state, events
 
 
-def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, now: datetime, by: str) -> Events:
-    """One team did not come, or neither. Raises NoSuchTeam."""
+def forfeit(
+    state: Match,
+    preset: AnyPreset,
+    absent: Sequence[str],
+    reason: str,
+    now: datetime,
+    by: str,
+    late: Mapping[str, int] = ON_TIME,
+) -> Events:
+    """One team did not come, or neither; `late` says how many minutes after the start each had not come. Raises
+    NoSuchTeam, NotLateEnough."""
     opened = opened_of(state)
-    for team in absent:
+    for team in (*absent, *late):
         if team not in ids_of(opened):
             raise refuse.NoSuchTeam(competition=opened.competition, team=team)
+    _check_late(preset, opened, absent, late)
     return [
         MatchForfeited(
             regulation=opened.regulation,
@@ -165,28 +177,37 @@ def forfeit(state: Match, preset: Preset, absent: Sequence[str], reason: str, no
             absent=tuple(sorted(set(absent), key=ids_of(opened).index)),
             result=facts.forfeited(preset, seated_of(opened), absent),
             reason=reason,
-            article=preset.match.forfeit.article,
+            article=articles(preset).forfeit,
             closed_at=now,
+            late=dict(late),
         )
     ]
 
 
-def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> Events:
+def _check_late(preset: AnyPreset, opened: MatchOpened, absent: Sequence[str], late: Mapping[str, int]) -> None:
+    """Who is said to have come so late has forfeited by it, where the regulation sets a limit."""
+    if isinstance(preset, Preset):
+        return
+    for team in absent:
+        pair = SIDES[ids_of(opened).index(team)]
+        if team in late and lateness(preset, {pair: late[team]})[0] == "none":
+            limit = preset.match.late_minutes
+            raise refuse.NotLateEnough(limit.article, team=team, minutes=late[team], limit=limit.value)
+
+
+def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
-    awarded it. Raises HandsInConflict, TimeNotCalled, HandsRemain where the hands are counted, and WinnerNeeded where
-    somebody must win and nothing was played."""
+    awarded it. Raises HandsInConflict, TimeNotCalled, TopNotPassed where no clock ends it, HandsRemain where the hands
+    are counted, and WinnerNeeded where somebody must win and nothing was played."""
     opened = opened_of(state)
     check_no_conflict(state)
-    won = bool(state.games) or summed(preset, seat, state.sheet).won_by is not None
     given = award(seat.rulings) is not None
-    due = hands_due(preset, seat)
-    if due is not None and not given and len(state.hands) < due:
-        raise refuse.HandsRemain(preset.match.hands.article, match=opened.match, entered=len(state.hands), due=due)
-    if due is None and not (won or given or seat.time_called or state.over):
-        raise refuse.TimeNotCalled(preset.match.minutes.article, round=opened.round)
-    result = facts.outcome(preset, seat.seated, state.sheet, seat.rulings, state.games)
+    won = facts.is_won(preset, seat, state.played)
+    if not given:
+        _check_over(state, preset, seat, won)
+    result = facts.outcome(preset, seat, state.played)
     if seat.decisive and result.points[0] == result.points[1]:
-        raise refuse.WinnerNeeded(preset.match.equal.article, match=opened.match)
+        raise refuse.WinnerNeeded(articles(preset).equal, match=opened.match)
     return [
         MatchClosed(
             regulation=opened.regulation,
@@ -195,9 +216,9 @@ def close(state: Match, preset: Preset, seat: Seat, now: datetime, by: str) -> E
             match=opened.match,
             opening=state.opening,
             ended="ruling" if given else "time" if seat.time_called and not won else "played",
-            hands=len(state.hands),
+            hands=state.entered,
             result=result,
-            article=preset.match.minutes.article,
+            article=articles(preset).ending,
             closed_at=now,
         )
     ]
@@ -210,8 +231,22 @@ def check_no_conflict(state: Match) -> None:
         raise refuse.HandsInConflict(match=opened_of(state).match, hands=hands)
 
 
-def hands_due(preset: Preset, seat: Seat) -> int | None:
-    """How many hands are played, None where the clock ends the match."""
+def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
+    """Raises HandsRemain, TopNotPassed, TimeNotCalled."""
+    opened, due = opened_of(state), hands_due(preset, seat)
+    if due is not None and isinstance(preset, Preset):
+        if len(state.hands) < due:
+            raise refuse.HandsRemain(preset.match.hands.article, match=opened.match, entered=len(state.hands), due=due)
+    elif not won and not isinstance(preset, Preset) and seat.minutes is None:
+        raise refuse.TopNotPassed(articles(preset).ending, match=opened.match)
+    elif not (won or seat.time_called or state.over):
+        raise refuse.TimeNotCalled(articles(preset).ending, round=opened.round)
+
+
+def hands_due(preset: AnyPreset, seat: Seat) -> int | None:
+    """How many hands are played, None where the clock ends the match, or passing A."""
+    if not isinstance(preset, Preset):
+        return None
     planned = preset.match.hands.value
     return planned + seat.extra_hands if preset.match.ends.value == "hands" and planned is not None else None
 
@@ -232,6 +267,13 @@ def opened_of(state: Match) -> MatchOpened:
     return state.opened
 
 
+def points_of(preset: AnyPreset, state: Match) -> Preset:
+    """The regulation, where the points of its hands are counted. Raises OtherGame."""
+    if not isinstance(preset, Preset):
+        raise refuse.OtherGame(match=opened_of(state).match, expects="finishes")
+    return preset
+
+
 def ids_of(opened: MatchOpened) -> tuple[str, str]:
     """Its teams, the first sitting 1 and 3."""
     return opened.teams[0].id, opened.teams[1].id
@@ -247,6 +289,8 @@ def _opened(seat: Seat, by: str) -> MatchOpened:
         table=seat.seated.table,
         teams=seat.teams,
         changes=seat.changes,
+        minutes=seat.minutes,
+        level_stage=seat.level_stage,
     )
 
 

@@ -8,13 +8,17 @@ from contextlib import contextmanager
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.matches import Events, Match, Seat, evolve, ids_of, opened_of, summed
-from services.match.model.seated import SIDES
+from services.match.model import finish_sums
+from services.match.model.matches import Events, Match, evolve, ids_of, opened_of, summed
+from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Pair
 from shared.contracts.match import PenaltyIssued, PenaltyLifted
 from shared.rules.basis import Text
 from shared.rules.errors import RuleError
+from shared.rules.guandan.penalties import price as guandan_price
+from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 from shared.rules.shengji.claims import Charged, charge
 from shared.rules.shengji.penalties import in_time
 
@@ -36,22 +40,22 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     compensation: str = "0"
 
 
-def issue_penalty(state: Match, preset: Preset, seat: Seat, claim: Claim, by: str) -> Events:
+def issue_penalty(state: Match, preset: AnyPreset, seat: Seat, claim: Claim, by: str) -> Events:
     """A penalty, priced by its article. Raises PenaltyInvalid, ClaimTooLate."""
     opened = opened_of(state)
-    charged = _charge(preset, claim)
-    if not 1 <= claim.hand <= len(state.hands) + 1:
-        entered = len(state.hands)
+    charged = _charge(preset, state, claim)
+    entered = state.entered
+    if not 1 <= claim.hand <= entered + 1:
         zh, en = (
             f"第 {claim.hand} 副尚未打；已录入 {entered} 副",
             f"hand {claim.hand} was not played; {entered} are entered",
         )
         raise refuse.PenaltyInvalid("/hand", charged.article, reason=Text(zh, en))
-    during = max(claim.hand, len(state.hands)) if claim.claimed_during is None else claim.claimed_during
+    during = max(claim.hand, entered) if claim.claimed_during is None else claim.claimed_during
     if during < claim.hand:
         zh, en = f"第 {claim.hand} 副的违规不可能在第 {during} 副提出", f"hand {during} was before hand {claim.hand}"
         raise refuse.PenaltyInvalid("/claimed_during", charged.article, reason=Text(zh, en))
-    if not in_time(claim.hand, during):
+    if isinstance(preset, Preset) and not in_time(claim.hand, during):
         raise refuse.ClaimTooLate(preset.claims.until.article, hand=claim.hand, during=during)
     event = PenaltyIssued(
         regulation=opened.regulation,
@@ -77,8 +81,12 @@ def issue_penalty(state: Match, preset: Preset, seat: Seat, claim: Claim, by: st
         lost=charged.lost,
         compensation=charged.compensation,
     )
+    after = evolve(state, event)
     with _as_penalty():
-        summed(preset, seat, evolve(state, event).sheet)
+        if isinstance(preset, Preset):
+            summed(preset, seat, after.sheet)
+        else:
+            finish_sums.summary(preset, seat.level_stage, after.finishes, after.sheet.penalties)
     return [event]
 
 
@@ -102,8 +110,24 @@ def lift_penalty(state: Match, penalty: str, reason: str, by: str) -> Events:
     ]
 
 
-def _charge(preset: Preset, claim: Claim) -> Charged:
+class Price(msgspec.Struct, frozen=True, kw_only=True):
+    """What a breach costs, in any game; the fields are those of `PenaltyIssued`."""
+
+    code: str
+    name: Text
+    article: str
+    mark: str
+    effects: tuple[str, ...]
+    points: int = 0
+    tariff: int | None = None
+    lost: int = 0
+    compensation: int = 0
+
+
+def _charge(preset: AnyPreset, state: Match, claim: Claim) -> Charged | Price:
     """What the breach costs. A referee who sets other points than the article's says why. Raises PenaltyInvalid."""
+    if not isinstance(preset, Preset):
+        return _by_steps(preset, state, claim)
     try:
         charged = charge(
             preset,
@@ -120,6 +144,26 @@ def _charge(preset: Preset, claim: Claim) -> Charged:
         said = Text("另定罚分须说明理由", "points other than the article's need a reason")
         raise refuse.PenaltyInvalid("/reason", charged.article, reason=said)
     return charged
+
+
+def _by_steps(preset: GuandanPreset, state: Match, claim: Claim) -> Price:
+    """By how often the pair has done it in this match (二.4, 二.6). Raises PenaltyInvalid."""
+    before = [
+        one for one in state.sheet.penalties if (one.code, one.pair, one.lifted) == (claim.code, claim.pair, False)
+    ]
+    try:
+        priced = guandan_price(preset, claim.code, len(before) + 1)
+    except RuleError as error:
+        raise refuse.PenaltyInvalid("/code", error.article, reason=error.said) from error
+    counted = {"cards": claim.cards, "points": claim.points}
+    extra = [name for name, value in counted.items() if value is not None]
+    extra += [name for name, value in (("lost", claim.lost), ("compensation", claim.compensation)) if value != "0"]
+    extra += ["occasions"] * (claim.occasions != 1)
+    if extra:
+        zh = f"“{priced.name.zh}”按第几次论处，不计 {extra[0]}"
+        en = f"{claim.code} costs by how often it was done, and takes no {extra[0]}"
+        raise refuse.PenaltyInvalid(f"/{extra[0]}", priced.article, reason=Text(zh, en))
+    return Price(code=priced.code, name=priced.name, article=priced.article, mark=priced.mark, effects=priced.effects)
 
 
 @contextmanager

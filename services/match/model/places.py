@@ -14,11 +14,13 @@ from shared.contracts.match import LotDrawn, Place, PlacesDeclared, PlacesPropos
 from shared.rules.appeals import times_of_round, windows
 from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
-from shared.rules.formats.awards import awards
+from shared.rules.formats.articles import articles
+from shared.rules.formats.awards import places_of
 from shared.rules.formats.draws import shuffle
 from shared.rules.formats.lots import with_lots
 from shared.rules.formats.standings import Row, lots_needed, standings
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 Events = Sequence[Fact]
 
@@ -43,7 +45,7 @@ class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
     witness: str
 
 
-def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: DrawnByHand | None, by: str) -> Events:
+def draw_lot(state: Rounds, preset: AnyPreset, teams: Sequence[str], by_hand: DrawnByHand | None, by: str) -> Events:
     """A lot parts the teams of one tie, from the recorded seed or as drawn in the hall. Raises NotDrawn, RoundsRemain,
     LotNotNeeded, PlacesAreDeclared."""
     _check_finished(state, preset)
@@ -65,12 +67,12 @@ def draw_lot(state: Rounds, preset: Preset, teams: Sequence[str], by_hand: Drawn
             method="hand" if by_hand else "seed",
             label=label,
             witness=by_hand.witness if by_hand else "",
-            article=preset.standings.tie_breaks.article,
+            article=articles(preset).lots,
         )
     ]
 
 
-def propose(state: Rounds, preset: Preset, by: str) -> Events:
+def propose(state: Rounds, preset: AnyPreset, by: str) -> Events:
     """One person puts the final places forward. Raises NotDrawn, RoundsRemain, LotsNeeded, PlacesAreDeclared."""
     _check_finished(state, preset)
     return [
@@ -80,12 +82,12 @@ def propose(state: Rounds, preset: Preset, by: str) -> Events:
             competition=state.competition,
             places=final_places(state, preset),
             after_round=len(state.rounds),
-            article=preset.awards.places.article,
+            article=articles(preset).places,
         )
     ]
 
 
-def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by: str) -> Events:
+def declare(state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime, by: str) -> Events:
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
     TwoPeopleNeeded, PlacesHaveChanged, HandsInConflict, AppealsUndecided, RulingsMissing, AppealWindowOpen,
     ResultsNotPosted, WindowNotRecorded, and what `propose` does."""
@@ -108,17 +110,17 @@ def declare(state: Rounds, preset: Preset, appealed: Appealed, now: datetime, by
             competition=state.competition,
             places=places,
             proposed_by=state.proposed.by,
-            article=preset.awards.places.article,
+            article=articles(preset).places,
         )
     ]
 
 
-def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
+def final_places(state: Rounds, preset: AnyPreset) -> tuple[Place, ...]:
     """The places as the standings give them, with their awards. Raises LotsNeeded."""
     rows = _standings(state, preset)
     if groups := lots_needed(rows):
-        raise refuse.LotsNeeded(preset.standings.tie_breaks.article, groups=_said(groups))
-    awarded = {award.team: award.place for award in awards(preset, rows)}
+        raise refuse.LotsNeeded(articles(preset).lots, groups=_said(groups))
+    awarded = places_of(preset, rows)
     return tuple(
         Place(
             rank=row.rank,
@@ -127,18 +129,19 @@ def final_places(state: Rounds, preset: Preset) -> tuple[Place, ...]:
             points=row.points,
             total=row.total.working,
             award=awarded.get(row.team),
+            part=row.part,
         )
         for row in rows
         if row.rank is not None
     )
 
 
-def _standings(state: Rounds, preset: Preset) -> list[Row]:
-    in_bracket = preset.standings.total.value == "bracket"
+def _standings(state: Rounds, preset: AnyPreset) -> list[Row]:
+    in_bracket = not isinstance(preset, Preset) or preset.standings.total.value == "bracket"
     return standings(preset, with_lots(preset, as_competition(state, in_bracket=in_bracket), state.lots))
 
 
-def _check_finished(state: Rounds, preset: Preset) -> None:
+def _check_finished(state: Rounds, preset: AnyPreset) -> None:
     check_drawn(state)
     if state.declared:
         raise refuse.PlacesAreDeclared()
@@ -147,9 +150,11 @@ def _check_finished(state: Rounds, preset: Preset) -> None:
         raise refuse.RoundsRemain(planned=state.planned or Text("若干", "so many"), closed=closed)
 
 
-def _check_appeals(state: Rounds, preset: Preset, appealed: Appealed, now: datetime) -> None:
+def _check_appeals(state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime) -> None:
     if appealed.undecided:
         raise refuse.AppealsUndecided(appeals=", ".join(appealed.undecided))
+    if not isinstance(preset, Preset):
+        return  # a game whose regulations have no appeals has no windows
     missing = [appeal for appeal in appealed.ruled if appeal not in state.appeals | state.set_aside]
     if missing:
         raise refuse.RulingsMissing(appeals=", ".join(missing))

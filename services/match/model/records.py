@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from services.match import refusals as refuse
 from services.match.model.matches import Match as State
 from services.match.model.matches import opened_of
-from shared.contracts.fact import HandFacts
+from shared.contracts.fact import FinishFacts, HandFacts
 from shared.contracts.match import HandRecordKept
 from shared.eventsourcing.records import canonical
 from shared.rules.adjudication import Disagreement, adjudicate_entry, digest, disagreements
 from shared.rules.basis import Text
 from shared.rules.errors import RuleError
 from shared.rules.findings import Finding
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 LARGEST = 64 * 1024
 """Bytes of a record as it is kept. A whole hand has about 3,000."""
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+F = TypeVar("F", HandFacts, FinishFacts)
+"""What was posted of a hand, of either game."""
+
+
+class Judged(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
     """A record refereed: the hand that it shows, its hash, the breaches that it shows."""
 
-    facts: HandFacts
+    facts: F
     record: dict[str, Any]
     hash: str
     findings: tuple[Finding, ...]
 
 
-def judge(preset: Preset, state: State, hand: int, posted: HandFacts, record: dict[str, Any]) -> Judged:
+def judge(preset: AnyPreset, state: State, hand: int, posted: F, record: dict[str, Any]) -> Judged[F]:
     """The record, which gives what was posted for the hand, and what was left out there. Raises RecordInvalid,
     RecordDisagrees."""
     try:
@@ -43,20 +47,28 @@ def judge(preset: Preset, state: State, hand: int, posted: HandFacts, record: di
     if size > LARGEST:
         said = Text(f"有 {size} 字节，至多 {LARGEST} 字节", f"it has {size} bytes; a record has {LARGEST} at most")
         raise refuse.RecordInvalid("/record", hand=hand, reason=said)
-    assert isinstance(found.facts, HandFacts)
-    differing = disagreements(posted, found.facts)
+    facts = found.facts
+    assert isinstance(facts, type(posted)), "they are of one regulation"
+    differing = disagreements(posted, facts)
     if differing:
         raise disagrees(hand, differing)
     hash = digest(record)
     if other := next((n for n, held in enumerate(state.records, 1) if held == hash and n != hand), None):
         said = Text(f"与第 {other} 副的牌谱完全相同", f"it is the record of hand {other}, card by card")
         raise refuse.RecordInvalid("/record", hand=hand, reason=said)
-    return Judged(facts=found.facts, record=record, hash=hash, findings=found.findings)
+    return Judged(facts=facts, record=record, hash=hash, findings=found.findings)
 
 
 def disagrees(hand: int, differing: tuple[Disagreement, ...]) -> refuse.RecordDisagrees:
     """The refusal of a hand that is otherwise in its record, with both values of each field."""
-    names = {"dealer": "庄家", "points": "得分", "trump": "将牌", "levels": "级数"}
+    names = {
+        "dealer": "庄家",
+        "points": "得分",
+        "trump": "将牌",
+        "levels": "级数",
+        "finish": "出完顺序",
+        "own": "所打的级",
+    }
     zh = "；".join(f"{names[one.field]}录入 {_said(one.posted)}，牌谱为 {_said(one.adjudicated)}" for one in differing)
     en = "; ".join(f"{one.field} {_said(one.posted)}, the record {_said(one.adjudicated)}" for one in differing)
     refusal = refuse.RecordDisagrees(f"/{differing[0].field}", hand=hand, both=Text(zh, en))
@@ -68,7 +80,7 @@ def disagrees(hand: int, differing: tuple[Disagreement, ...]) -> refuse.RecordDi
     return refusal.each((at, Text(said, f"the record gives {value}")) for at, said, value in wrong)
 
 
-def kept(state: State, hand: int, judged: Judged, by: str) -> HandRecordKept:
+def kept(state: State, hand: int, judged: Judged[Any], by: str) -> HandRecordKept:
     """The event that keeps a record."""
     opened = opened_of(state)
     return HandRecordKept(

@@ -9,13 +9,15 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import facts
-from services.match.model.matches import Match, Seat
+from services.match.model.matches import Match
 from services.match.model.rounds import Rounds, round_of, seat_of
+from services.match.model.seated import Seat
 from shared.contracts.fact import Fact, LaterRounds, MatchResult, Remedy
 from shared.contracts.match import RulingApplied, RulingSetAside, SetAsideProposed
 from shared.contracts.refusal import Refusal
 from shared.rules.basis import Text
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 from shared.rules.shengji.remedies import leaves_result
 
 
@@ -30,7 +32,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     article: str
 
 
-def apply(state: Rounds, preset: Preset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
+def apply(state: Rounds, preset: AnyPreset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
     """The ruling, with the result before and after (None while the match is not over). `played` is the match's stream.
 
     Nothing where two people have set the decision aside. Raises PlacesAreDeclared, NoSuchMatch, RemedyImpossible,
@@ -62,7 +64,7 @@ def apply(state: Rounds, preset: Preset, played: Match, decision: Decision, by: 
 
 
 def propose_set_aside(
-    state: Rounds, preset: Preset, played: Match, decision: Decision, reason: str, by: str
+    state: Rounds, preset: AnyPreset, played: Match, decision: Decision, reason: str, by: str
 ) -> Sequence[Fact]:
     """One person puts forward that a decision which cannot be applied is not waited for any more. Raises
     RulingIsApplied, RulingIsSetAside, RulingCanBeApplied."""
@@ -70,7 +72,7 @@ def propose_set_aside(
     return [SetAsideProposed(**_of(state, decision, refused), reason=reason, by=by)]
 
 
-def set_aside(state: Rounds, preset: Preset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
+def set_aside(state: Rounds, preset: AnyPreset, played: Match, decision: Decision, by: str) -> Sequence[Fact]:
     """Another person confirms it, while it is refused for what it was proposed for. Raises SetAsideNotProposed,
     TwoPeopleNeeded, SetAsideHasChanged, and what `propose_set_aside` does."""
     refused = _refused(state, preset, played, decision)
@@ -86,7 +88,7 @@ def set_aside(state: Rounds, preset: Preset, played: Match, decision: Decision, 
     ]
 
 
-def _refused(state: Rounds, preset: Preset, played: Match, decision: Decision) -> Refusal:
+def _refused(state: Rounds, preset: AnyPreset, played: Match, decision: Decision) -> Refusal:
     """What keeps a decision from being applied."""
     if decision.appeal in state.appeals:
         raise refuse.RulingIsApplied(appeal=decision.appeal)
@@ -111,14 +113,18 @@ def _of(state: Rounds, decision: Decision, refused: Refusal) -> dict[str, Any]:
     }
 
 
-def _after(preset: Preset, seat: Seat, played: Match, before: MatchResult | None, remedy: Remedy) -> MatchResult | None:
-    rulings = (*seat.rulings, remedy)
-    facts.summary(preset, facts.with_rulings(preset, seat.seated, played.sheet, rulings), remedy.hand)
+def _after(
+    preset: AnyPreset, seat: Seat, played: Match, before: MatchResult | None, remedy: Remedy
+) -> MatchResult | None:
+    ruled = msgspec.structs.replace(seat, rulings=(*seat.rulings, remedy))
+    if isinstance(preset, Preset):
+        sheet = facts.with_rulings(preset, seat.seated, played.sheet, ruled.rulings)
+        facts.summary(preset, sheet, remedy.hand)
     if remedy.kind == "replay_match":
         return None
     if before is None or leaves_result(remedy, before.how):
         return before
-    return facts.outcome(preset, seat.seated, played.sheet, rulings)
+    return facts.outcome(preset, ruled, played.played)
 
 
 OF_PLAY = ("correct_hand", "annul_hand", "impose_penalty", "lift_penalty")

@@ -10,10 +10,12 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import records
-from services.match.model.matches import Events, Match, Seat, Version, opened_of, summed, with_hand
+from services.match.model.matches import Events, Match, Version, opened_of, points_of, summed, with_hand
+from services.match.model.seated import Seat
 from shared.contracts.fact import Fact, HandFacts
 from shared.contracts.match import HandCorrected, HandVersionChosen, HandVersionKept
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
 class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,10 +85,12 @@ def check_alone(state: Match, entry: HandEntry, facts: HandFacts, record: str | 
             raise refuse.HandEqualsAnother(match=opened_of(state).match, hand=entry.hand, other=number)
 
 
-def choose_version(state: Match, preset: Preset, seat: Seat, hand: int, version: int, reason: str, by: str) -> Events:
-    """The chief referee chooses. In a match that is closed only what counts already can be chosen. Raises NoSuchHand,
-    NotInConflict, NoSuchVersion, MatchIsClosed, HandIsImpossible."""
-    opened = opened_of(state)
+def choose_version(
+    state: Match, any_preset: AnyPreset, seat: Seat, hand: int, version: int, reason: str, by: str
+) -> Events:
+    """The chief referee chooses. In a match that is closed only what counts already can be chosen. Raises OtherGame,
+    NoSuchHand, NotInConflict, NoSuchVersion, MatchIsClosed, HandIsImpossible."""
+    opened, preset = opened_of(state), points_of(any_preset, state)
     if not 1 <= hand <= len(state.hands):
         raise refuse.NoSuchHand(match=opened.match, hand=hand, entered=len(state.hands))
     if hand not in state.conflicts:

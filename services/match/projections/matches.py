@@ -6,14 +6,16 @@ from typing import Any, cast
 
 import msgspec
 
-from services.match.model import facts
+from services.match.model import facts, finish_sums
 from services.match.model.seated import SIDES, Seated
 from shared.contracts import match as contracts
-from shared.contracts.fact import HandFacts, Remedy
+from shared.contracts.fact import FinishFacts, HandFacts, Remedy
 from shared.contracts.refusal import Refusal
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
-from shared.rules.regulations.reference import resolve
+from shared.rules.guandan.matches import GuandanSummary
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import resolve_any
 from shared.rules.shengji.facts import PenaltyFact
 from shared.rules.shengji.sheet import Sheet, hand_fact
 
@@ -30,6 +32,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     table: int = 0
     regulation: str = ""
     changes: dict[str, Any] = {}
+    level_stage: str | None = None
     teams: list[dict[str, str]] = []
     status: str = "paired"
     hands: list[dict[str, Any]] = []
@@ -76,12 +79,13 @@ def _match(event: Any, _: Envelope) -> list[str]:
 def opened(row: MatchRow, event: contracts.MatchOpened, at: Envelope) -> None:
     row.competition, row.match, row.round, row.table = event.competition, event.match, event.round, event.table
     row.regulation, row.changes, row.teams = event.regulation, event.changes, msgspec.to_builtins(event.teams)
-    row.status, row.version = "open", at.version
+    row.level_stage, row.status, row.version = event.level_stage, "open", at.version
     _resum(row)
 
 
+@matches.on(contracts.HandFinished, keys=_match)
 @matches.on(contracts.HandPlayed, keys=_match)
-def hand_played(row: MatchRow, event: contracts.HandPlayed, at: Envelope) -> None:
+def hand_played(row: MatchRow, event: contracts.HandPlayed | contracts.HandFinished, at: Envelope) -> None:
     entered = {"hand": event.hand, "facts": msgspec.to_builtins(event.facts), "by": event.by, "record": event.record}
     row.hands.append(entered | {"held": msgspec.to_builtins(event.held), "corrections": [], "versions": []})
     _versioned(row, event, event.facts)
@@ -94,8 +98,9 @@ def record_kept(row: MatchRow, _event: contracts.HandRecordKept, at: Envelope) -
     row.version = at.version
 
 
+@matches.on(contracts.FinishCorrected, keys=_match)
 @matches.on(contracts.HandCorrected, keys=_match)
-def hand_corrected(row: MatchRow, event: contracts.HandCorrected, at: Envelope) -> None:
+def hand_corrected(row: MatchRow, event: contracts.HandCorrected | contracts.FinishCorrected, at: Envelope) -> None:
     hand = row.hands[event.hand - 1]
     before, after = msgspec.to_builtins(event.before), msgspec.to_builtins(event.after)
     hand["facts"], hand["record"] = after, event.record
@@ -202,7 +207,13 @@ def match_counted(row: MatchRow, event: contracts.RoundClosed, _: Envelope) -> N
 
 
 def _versioned(
-    row: MatchRow, event: contracts.HandPlayed | contracts.HandVersionKept | contracts.HandCorrected, facts_: HandFacts
+    row: MatchRow,
+    event: contracts.HandPlayed
+    | contracts.HandFinished
+    | contracts.HandVersionKept
+    | contracts.HandCorrected
+    | contracts.FinishCorrected,
+    facts_: HandFacts | FinishFacts,
 ) -> None:
     """What was recorded of a hand now is among its versions, once."""
     versions = row.hands[event.hand - 1]["versions"]
@@ -213,12 +224,36 @@ def _versioned(
 
 
 def _resum(row: MatchRow) -> None:
-    """The running score from the facts and rulings, by the same rules that close the match. Where a ruling does not
-    fit the facts any more, it is left out: closing the match will refuse until it does."""
-    preset = resolve(row.regulation, row.changes)
+    """The running score from the facts and rulings, by the same rules that close the match."""
+    preset = resolve_any(row.regulation, row.changes)
+    penalties = tuple(_penalty(p) for p in row.penalties)
+    if isinstance(preset, Preset):
+        _resum_points(row, preset, penalties)
+        return
+    finishes = [msgspec.convert(hand["facts"], FinishFacts) for hand in row.hands]
+    found = finish_sums.summary(preset, row.level_stage, finishes, penalties)
+    row.score = [_finished(number, found) for number in range(1, len(finishes) + 1)]
+    row.levels, row.won_by = cast("dict[str, str]", found.levels), found.won_by
+
+
+def _finished(number: int, found: GuandanSummary) -> dict[str, Any]:
+    """What a hand of 掼蛋 has changed."""
+    change = found.changes[number - 1]
+    return {
+        "hand": number,
+        "own": change.own if change else None,
+        "gain": dict(change.gain) if change else {},
+        "levels": dict(change.levels) if change else {},
+        "a_failures": dict(change.a_failures) if change else {},
+        "counted": change is not None,
+    }
+
+
+def _resum_points(row: MatchRow, preset: Preset, penalties: tuple[PenaltyFact, ...]) -> None:
+    """Where a ruling does not fit the facts any more, it is left out: closing the match will refuse until it does."""
     sheet = Sheet(
         hands=tuple(hand_fact(h["hand"], msgspec.convert(h["facts"], HandFacts)) for h in row.hands),
-        penalties=tuple(_penalty(p) for p in row.penalties),
+        penalties=penalties,
     )
     seated = Seated(match=row.match, table=row.table, teams=(row.teams[0]["id"], row.teams[1]["id"]))
     try:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from services.ranking.projections.folding import Folds, Telling
-from shared.contracts.fact import HandFacts, MatchResult, Remedy
+from shared.contracts.fact import FinishFacts, HandFacts, MatchResult, Remedy
 from shared.contracts.match import (
+    FinishCorrected,
     HandCorrected,
+    HandFinished,
     HandPlayed,
     HandVersionChosen,
     HandVersionKept,
@@ -22,8 +25,12 @@ from shared.contracts.match import (
     RulingApplied,
 )
 from shared.eventsourcing.projector import View
-from shared.rules.regulations.reference import resolve
-from shared.rules.shengji.facts import PenaltyFact
+from shared.rules.guandan.charges import Charge, summed
+from shared.rules.guandan.levels import read_stage
+from shared.rules.guandan.matches import GuandanHand
+from shared.rules.regulations.preset import Level, Preset
+from shared.rules.regulations.reference import resolve_any
+from shared.rules.shengji.facts import Pair, PenaltyFact
 from shared.rules.shengji.match import resum
 from shared.rules.shengji.remedies import with_remedies
 from shared.rules.shengji.sheet import Sheet, hand_fact
@@ -35,8 +42,10 @@ class MatchRow(Telling, msgspec.Struct, kw_only=True):
     teams: list[str] = []
     regulation: str = ""
     changes: dict[str, Any] = {}
+    level_stage: str | None = None
     hands: list[HandFacts] = []
     conflicts: list[int] = []
+    finishes: list[FinishFacts] = []
     penalties: list[PenaltyFact] = []
     rulings: list[Remedy] = []
     opening: int = 0
@@ -55,12 +64,26 @@ def sum_of(row: MatchRow) -> Sum | None:
     is shown more rarely than hands are entered."""
     if not row.regulation:
         return None
-    preset = resolve(row.regulation, row.changes)
+    preset = resolve_any(row.regulation, row.changes)
+    if not isinstance(preset, Preset):
+        finished = [GuandanHand(number=number, finish=one.finish) for number, one in enumerate(row.finishes, 1)]
+        found = summed(preset, read_stage(row.level_stage), finished, [_charge(one) for one in row.penalties])
+        return _sum(row, found.levels, found.won_by)
     hands = tuple(hand_fact(number, facts) for number, facts in enumerate(row.hands, 1))
     sheet = with_remedies(preset, Sheet(hands=hands, penalties=tuple(row.penalties)), row.rulings)
-    summed = resum(preset, sheet.hands, sheet.penalties)
-    won_by = None if summed.won_by is None else row.teams[0 if summed.won_by == "13" else 1]
-    return Sum(levels=(summed.levels["13"], summed.levels["24"]), won_by=won_by)
+    played = resum(preset, sheet.hands, sheet.penalties)
+    return _sum(row, played.levels, played.won_by)
+
+
+def _sum(row: MatchRow, levels: Mapping[Pair, Level], won_by: Pair | None) -> Sum:
+    winner = None if won_by is None else row.teams[0 if won_by == "13" else 1]
+    return Sum(levels=(levels["13"], levels["24"]), won_by=winner)
+
+
+def _charge(penalty: PenaltyFact) -> Charge:
+    return Charge(
+        code=penalty.code, hand=penalty.hand, pair=penalty.pair, effects=penalty.effects, lifted=penalty.lifted
+    )
 
 
 def match_key(competition: str, match: str) -> str:
@@ -76,6 +99,7 @@ match: Folds[MatchRow] = Folds(matches, key=lambda event: match_key(event.compet
 def opened(row: MatchRow, event: MatchOpened) -> None:
     row.teams = [team.id for team in event.teams]
     row.regulation, row.changes = event.regulation, dict(event.changes)
+    row.level_stage = event.level_stage
 
 
 @match.on(HandPlayed)
@@ -96,6 +120,16 @@ def in_conflict(row: MatchRow, event: HandVersionKept) -> None:
 @match.on(HandVersionChosen)
 def chosen(row: MatchRow, event: HandVersionChosen) -> None:
     row.conflicts = [hand for hand in row.conflicts if hand != event.hand]
+
+
+@match.on(HandFinished)
+def finished(row: MatchRow, event: HandFinished) -> None:
+    row.finishes.append(event.facts)
+
+
+@match.on(FinishCorrected)
+def finish_corrected(row: MatchRow, event: FinishCorrected) -> None:
+    row.finishes[event.hand - 1] = event.after
 
 
 @match.on(PenaltyIssued)
@@ -119,7 +153,7 @@ def over(row: MatchRow, event: MatchClosed | MatchForfeited) -> None:
 def reopened(row: MatchRow, event: MatchReopened) -> None:
     row.result, row.opening, row.rulings = None, event.opening, list(event.rulings)
     if event.replay:
-        row.hands, row.conflicts, row.penalties = [], [], []
+        row.hands, row.finishes, row.conflicts, row.penalties = [], [], [], []
 
 
 @match.on(RulingApplied)

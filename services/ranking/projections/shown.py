@@ -39,6 +39,8 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.HandVersionKept: ("match", "round", "table", "hand", "version"),
     match.HandVersionChosen: ("match", "round", "hand", "version"),
     match.HandCorrected: ("match", "hand", "after"),
+    match.HandFinished: ("match", "round", "table", "hand", "facts"),
+    match.FinishCorrected: ("match", "hand", "after"),
     match.GamePlayed: ("match", "round", "table", "game", "facts"),
     match.GameCorrected: ("match", "game", "after"),
     match.PenaltyIssued: ("match", "round", "hand", "penalty", "pair", "team", "code", "points"),

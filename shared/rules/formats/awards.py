@@ -9,6 +9,7 @@ from msgspec import Struct
 from shared.rules.errors import LotNeeded
 from shared.rules.formats.standings import Row, lots_needed
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
 class Award(Struct, frozen=True):
@@ -18,12 +19,22 @@ class Award(Struct, frozen=True):
     team: str
 
 
-def places_awarded(preset: Preset, teams: int) -> int:
-    """How many places are awarded among this many teams, never below 0."""
+def places_awarded(preset: AnyPreset, teams: int) -> int:
+    """How many places are awarded among this many teams, in each group where there are groups; never below 0."""
+    if not isinstance(preset, Preset):
+        return min(preset.awards.places_per_group.value, teams)
     terms = preset.awards
     if teams >= terms.full_from.value:
         return terms.places.value
     return min(terms.places.value, max(teams - terms.fewer_by.value, 0))
+
+
+def places_of(preset: AnyPreset, rows: Sequence[Row]) -> dict[str, int]:
+    """The awarded place of each team that is awarded one: of its group, where there are groups. Raises LotNeeded."""
+    if isinstance(preset, Preset):
+        return {award.team: award.place for award in awards(preset, rows)}
+    most = preset.awards.places_per_group.value
+    return {row.team: row.rank for row in rows if row.rank is not None and row.rank <= most}
 
 
 def awards(preset: Preset, rows: Sequence[Row]) -> list[Award]:

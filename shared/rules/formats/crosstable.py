@@ -7,7 +7,7 @@ from msgspec import Struct
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.history import Outcome, field_of
 from shared.rules.formats.standings import standings
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
 class CrossRow(Struct, frozen=True, kw_only=True):
@@ -19,7 +19,7 @@ class CrossRow(Struct, frozen=True, kw_only=True):
     running: tuple[int, ...]
 
 
-def crosstable(preset: Preset, competition: Competition, after_round: int | None = None) -> list[CrossRow]:
+def crosstable(preset: AnyPreset, competition: Competition, after_round: int | None = None) -> list[CrossRow]:
     """The rows in the order of `standings`, of the same rounds. Raises as `standings` does."""
     field = field_of(preset, competition, after_round)
     return [

@@ -10,6 +10,7 @@ from msgspec import Struct
 from shared.rules.errors import RuleError
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, check
 from shared.rules.regulations.preset import Level, Preset
+from shared.rules.regulations.schema import AnyPreset
 
 Kind = Literal["played", "forfeit", "bye", "half_bye", "absent", "unfinished", "cancelled"]
 
@@ -47,7 +48,7 @@ class Field(Struct, frozen=True, kw_only=True):
     when none has; highest: the most of any; provisional: a match that these rounds wait for is open.
     """
 
-    preset: Preset
+    regulation: AnyPreset
     competition: Competition
     rounds: int
     outcomes: Mapping[str, tuple[Outcome, ...]]
@@ -55,6 +56,12 @@ class Field(Struct, frozen=True, kw_only=True):
     lowest: int
     highest: int
     provisional: bool
+
+    @property
+    def preset(self) -> Preset:
+        """The regulation, of a game whose standings count points."""
+        assert isinstance(self.regulation, Preset), "a bracket has no tie-breaks"
+        return self.regulation
 
     def running(self, team: str) -> list[int]:
         """The team's total after each round."""
@@ -77,7 +84,7 @@ class Field(Struct, frozen=True, kw_only=True):
         return margins
 
 
-def field_of(preset: Preset, competition: Competition, after_round: int | None = None) -> Field:
+def field_of(preset: AnyPreset, competition: Competition, after_round: int | None = None) -> Field:
     """The field after the finished rounds, or after the first `after_round` of them.
 
     The last round counts only when all its matches are over. An open match of an earlier round (one that is played
@@ -90,7 +97,7 @@ def field_of(preset: Preset, competition: Competition, after_round: int | None =
     outcomes = {team: tuple(by_team.get(team, absent) for by_team, absent in named) for team in competition.ids}
     points = {team: sum(outcome.points for outcome in row) for team, row in outcomes.items()}
     return Field(
-        preset=preset,
+        regulation=preset,
         competition=competition,
         rounds=len(counted),
         outcomes=outcomes,
@@ -125,17 +132,25 @@ def _open(round_: Round) -> list[PlayedMatch]:
     return [match for match in round_.matches if match.status == "unfinished"]
 
 
-def _outcomes(preset: Preset, round_: Round) -> dict[str, Outcome]:
+def _outcomes(preset: AnyPreset, round_: Round) -> dict[str, Outcome]:
     """The outcome of each team that the round names."""
     outcomes = dict.fromkeys(round_.absent, _absent(round_))
+    bye, draw = _without_play(preset)
     for team in round_.byes:
-        outcomes[team] = Outcome(round=round_.number, kind="bye", points=preset.match.points.bye.value)
+        outcomes[team] = Outcome(round=round_.number, kind="bye", points=bye)
     for team in round_.half_byes:
-        outcomes[team] = Outcome(round=round_.number, kind="half_bye", points=preset.match.points.draw.value)
+        outcomes[team] = Outcome(round=round_.number, kind="half_bye", points=draw)
     for match in round_.matches:
         outcomes[match.teams[0]] = _side(round_, match, 0)
         outcomes[match.teams[1]] = _side(round_, match, 1)
     return outcomes
+
+
+def _without_play(preset: AnyPreset) -> tuple[int, int]:
+    """The points of a bye and of a draw; none where only the bracket counts."""
+    if not isinstance(preset, Preset):
+        return 0, 0
+    return preset.match.points.bye.value, preset.match.points.draw.value
 
 
 def _absent(round_: Round) -> Outcome:

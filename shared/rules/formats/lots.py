@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.standings import lots_needed, standings
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.schema import AnyPreset
 
 
 def with_lots(
-    preset: Preset, competition: Competition, draws: Sequence[Sequence[str]], after_round: int | None = None
+    preset: AnyPreset, competition: Competition, draws: Sequence[Sequence[str]], after_round: int | None = None
 ) -> Competition:
     """The competition with the lots that its standings need and that were drawn.
 

@@ -35,8 +35,8 @@ class GuandanSummary(Struct, frozen=True, kw_only=True):
     """A match as its hands make it.
 
     changes: by hand, None for one that counts nothing; levels, a_failures: by pair; own: whose level is played next,
-    None before the first hand that counts; won_by: the pair that passed A, in hand won_in; reached: by pair, the hand
-    after which it came to its level, 0 for the start.
+    None before the first hand that counts; won_by: the pair that passed A, or whose opponents lost by the penalty
+    lost_by, in hand won_in; reached: by pair, the hand after which it came to its level, 0 for the start.
     """
 
     changes: tuple[GuandanChange | None, ...]
@@ -47,9 +47,10 @@ class GuandanSummary(Struct, frozen=True, kw_only=True):
     won_in: int | None
     reached: dict[Pair, int]
     basis: tuple[Basis, ...]
+    lost_by: str | None = None
 
 
-How = Literal[WonBy, "undecided"]
+How = Literal[WonBy, "penalty", "undecided"]
 
 
 class GuandanResult(Struct, frozen=True, kw_only=True):
@@ -122,16 +123,20 @@ def _raised(preset: GuandanPreset, level: Level, by: int) -> Level:
     return LEVELS[max(at, min(at + by, top))]
 
 
-def result(preset: GuandanPreset, stage_round: StageRound, summary: GuandanSummary) -> GuandanResult:
-    """The result of a match in this round as it stands.
+def result(preset: GuandanPreset, minutes: int | None, summary: GuandanSummary) -> GuandanResult:
+    """The result of a match of so many minutes, None for an untimed one, as it stands.
 
-    A pair that passed A has won. A timed match whose time is over goes to the higher level, and at equal levels to the
-    pair that came to it first; without a hand played nothing decides. An untimed one is undecided until A is passed.
+    A pair that passed A has won, or whose opponents lost by a penalty. A timed match whose time is over goes to the
+    higher level, and at equal levels to the pair that came to it first; without a hand played nothing decides. An
+    untimed one is undecided until A is passed.
     """
     order = preset.match.timed_order
+    if summary.lost_by is not None:
+        penalty = preset.penalties[summary.lost_by].basis
+        return GuandanResult(winner=summary.won_by, how="penalty", basis=(penalty,))
     if summary.won_by is not None:
         return GuandanResult(winner=summary.won_by, how="passed_top", basis=(preset.levels.pass_with.basis,))
-    if stage_round.minutes is None:
+    if minutes is None:
         return GuandanResult(winner=None, how="undecided", basis=(preset.draws.rounds.basis,))
     heights = {pair: LEVELS.index(summary.levels[pair]) for pair in PAIRS}
     first = {pair: -summary.reached[pair] for pair in PAIRS}

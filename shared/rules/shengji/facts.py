@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from shared.rules.errors import RuleError, UnknownPenalty
+from shared.rules.regulations.guandan import GuandanEffect
 from shared.rules.regulations.preset import Effect, Preset
 from shared.rules.shengji.kitty import multiplier
 from shared.rules.shengji.levels import read_level
@@ -50,7 +51,7 @@ class PenaltyFact(Struct, frozen=True, kw_only=True):
     pair: Pair
     points: int
     lifted: bool = False
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[Effect | GuandanEffect, ...] = ()
     lost: int = 0
     compensation: int = 0
 

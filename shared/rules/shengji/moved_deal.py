@@ -7,7 +7,7 @@ out and its corrected points give levels to either side; the deal goes over, or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -19,7 +19,7 @@ MOVES: frozenset[Effect] = frozenset({"deal_lost", "deal_or_level"})
 """The effects that move the deal."""
 
 
-def moves_deal(effects: Sequence[Effect]) -> bool:
+def moves_deal(effects: Collection[str]) -> bool:
     """Whether a penalty with these effects moves the deal, or gives the side that has it a level."""
     return not MOVES.isdisjoint(effects)
 

@@ -3,7 +3,7 @@ of the same name does, and the hall then is as the events say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,15 +11,16 @@ import msgspec
 
 from services.match.model import hands, matches, penalties, places, rounds, rulings, versions
 from services.match.model.hands import Correction, HandEntry
-from services.match.model.matches import Match, Seat
+from services.match.model.matches import ON_TIME, Match
 from services.match.model.penalties import Claim
 from services.match.model.places import Appealed, DrawnByHand
 from services.match.model.rounds import Entered, Rounds
-from services.match.model.seated import Seated
+from services.match.model.seated import Seat, Seated
 from shared.contracts.fact import HandFacts, LaterRounds, MatchResult, Remedy, Team
 from shared.contracts.match import Pairing, Place
 from shared.rules.regulations import load
-from shared.rules.regulations.reference import reference, resolve
+from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import reference, resolve_any
 
 CUP = "cup"
 REGULATION = reference(load("jimei-2018"))
@@ -57,7 +58,7 @@ class Hall:
     def __init__(self, teams: int = 4, *, regulation: str = REGULATION, each: int = 1, **changes: Any) -> None:
         """each: so many teams are of one unit."""
         self.changes = {key.replace("__", "."): value for key, value in changes.items()}
-        self.preset = resolve(regulation, self.changes)
+        self.preset = resolve_any(regulation, self.changes)
         self.entered = Entered(
             regulation=regulation,
             changes=self.changes,
@@ -272,9 +273,9 @@ class Hall:
     def lift(self, penalty: str = "p1", *, name: str = "r1t1") -> list[Any]:
         return self._on_match(name, lambda m, _: penalties.lift_penalty(m, penalty, "误判", "ref"), "ref")
 
-    def forfeit(self, *absent: str, name: str = "r1t1") -> Any:
+    def forfeit(self, *absent: str, name: str = "r1t1", late: Mapping[str, int] = ON_TIME) -> Any:
         return self._on_match(
-            name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref"), "ref"
+            name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref", late), "ref"
         )[-1]
 
     def close(self, name: str = "r1t1") -> Any:
@@ -321,6 +322,7 @@ class Hall:
     def levels(self, name: str = "r1t1") -> tuple[str, str]:
         """The levels of both pairs with the rulings on the match."""
         seat = rounds.seat_of(self.state, name)
+        assert isinstance(self.preset, Preset)
         summed = matches.summed(self.preset, seat, self.matches[name].sheet)
         return summed.levels["13"], summed.levels["24"]
 

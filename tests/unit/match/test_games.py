@@ -13,8 +13,8 @@ import pytest
 
 from services.match.model import games, hands, matches
 from services.match.model.hands import HandEntry
-from services.match.model.matches import Match, Seat, evolve, open_
-from services.match.model.seated import Seated
+from services.match.model.matches import Match, evolve, open_
+from services.match.model.seated import Seat, Seated
 from services.match.projections.matches import MatchRow, game_corrected, game_played
 from services.match.refusals import (
     GameAlreadyEntered,
@@ -27,7 +27,7 @@ from services.match.refusals import (
     TimeNotCalled,
     WinnerNeeded,
 )
-from shared.contracts.fact import GameFacts, MatchResult
+from shared.contracts.fact import GameFacts, MatchResult, Remedy
 from shared.contracts.match import GameCorrected, GamePlayed, MatchClosed
 from shared.contracts.refusal import Refusal
 from shared.rules.regulations import load
@@ -131,7 +131,7 @@ def test_a_game_in_truth_drawn_is_corrected() -> None:
 def test_a_ruling_awards_the_match_past_its_game() -> None:
     board = Board()
     board.play(game())
-    remedy = msgspec.convert({"kind": "award_match", "team": "B"}, matches.Remedy)
+    remedy = msgspec.convert({"kind": "award_match", "team": "B"}, Remedy)
     board.seat = msgspec.structs.replace(board.seat, rulings=(remedy,))
     assert board.result().how == "awarded"
 

@@ -38,6 +38,10 @@ ELSEWHERE = {
     refusals.RulingCanBeApplied: "tests/unit/match/test_set_aside.py",
     refusals.SetAsideNotProposed: "tests/unit/match/test_set_aside.py",
     refusals.SetAsideHasChanged: "tests/unit/match/test_set_aside.py",
+    refusals.TopNotPassed: "tests/unit/match/test_finishes.py",
+    refusals.RoundIsUntimed: "tests/unit/match/test_finishes.py",
+    refusals.NotLateEnough: "tests/unit/match/test_finishes.py",
+    refusals.OtherGame: "tests/unit/match/test_finishes.py",
 }
 """What is refused before the model is asked, and where that is tested."""
 

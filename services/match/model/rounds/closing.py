@@ -8,8 +8,8 @@ from datetime import datetime
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.facts import outcome
-from services.match.model.matches import Match, Seat, check_no_conflict
+from services.match.model.facts import bye_points, outcome
+from services.match.model.matches import Match, check_no_conflict
 from services.match.model.rounds.state import (
     Events,
     Round,
@@ -20,20 +20,24 @@ from services.match.model.rounds.state import (
     round_of,
     seated,
     standing_of,
+    untimed,
 )
+from services.match.model.seated import Seat
 from shared.contracts.fact import MatchResult
 from shared.contracts.match import ExtraHandOrdered, Pairing, ResultsPosted, RoundClosed, RoundReopened, TimeCalled
 from shared.rules.formats import competition as rules
-from shared.rules.regulations.preset import Preset
-from shared.rules.shengji.results import bye_points
+from shared.rules.formats.articles import articles
+from shared.rules.regulations.schema import AnyPreset
 
 
-def call_time(state: Rounds, preset: Preset, number: int, now: datetime, by: str) -> Events:
+def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: str) -> Events:
     """The round's time is up; of a match that is played again, its own. Raises NoSuchRound, RoundIsClosed,
-    TimeAlreadyCalled."""
+    RoundIsUntimed, TimeAlreadyCalled."""
     current = round_of(state, number)
     if current.closed:
         raise refuse.RoundIsClosed(round=number)
+    if all(map(untimed, current.pairings)):
+        raise refuse.RoundIsUntimed(articles(preset).ending, round=number)
     if current.time_called and not current.untimed:
         raise refuse.TimeAlreadyCalled(round=number)
     return [
@@ -44,13 +48,13 @@ def call_time(state: Rounds, preset: Preset, number: int, now: datetime, by: str
             round=number,
             called_at=now,
             unfinished_hand=preset.match.unfinished_hand.value,
-            article=preset.match.minutes.article,
+            article=articles(preset).ending,
         )
     ]
 
 
 def close_round(
-    state: Rounds, preset: Preset, number: int, matches: Mapping[str, Match], now: datetime, by: str
+    state: Rounds, preset: AnyPreset, number: int, matches: Mapping[str, Match], now: datetime, by: str
 ) -> Events:
     """A round closes when all its matches have. `matches` are their streams, by id, read before this one.
 
@@ -122,7 +126,7 @@ def winner_of(match: rules.PlayedMatch) -> str | None:
     return None if one == two else match.teams[0] if one > two else match.teams[1]
 
 
-def order_extra_hands(state: Rounds, preset: Preset, number: int, matches: Mapping[str, Match], by: str) -> Events:
+def order_extra_hands(state: Rounds, preset: AnyPreset, number: int, matches: Mapping[str, Match], by: str) -> Events:
     """One more hand at each table of the games whose points are equal. `matches` are their streams, by id. Raises
     NoSuchRound, RoundIsClosed, NoExtraHand."""
     current = round_of(state, number)
@@ -141,7 +145,7 @@ def order_extra_hands(state: Rounds, preset: Preset, number: int, matches: Mappi
         and _match_of(state, current, tables, found).status == "unfinished"
     ]
     if not equal:
-        raise refuse.NoExtraHand(preset.match.equal.article, round=number)
+        raise refuse.NoExtraHand(articles(preset).equal, round=number)
     return [
         ExtraHandOrdered(
             regulation=state.regulation,
@@ -149,8 +153,8 @@ def order_extra_hands(state: Rounds, preset: Preset, number: int, matches: Mappi
             competition=state.competition,
             round=number,
             matches=tuple(table.match for table in tables),
-            hand=1 + max(len(matches[table.match].hands) for table in tables),
-            article=preset.match.equal.article,
+            hand=1 + max(matches[table.match].entered for table in tables),
+            article=articles(preset).equal,
         )
         for tables in equal
     ]
@@ -162,7 +166,7 @@ def _last_closed(played: Sequence[Match]) -> datetime | None:
     return max((at for at in times if at is not None), default=None) if None not in times else None
 
 
-def post_results(state: Rounds, preset: Preset, number: int, now: datetime, by: str) -> Events:
+def post_results(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: str) -> Events:
     """The results of a closed round are posted for all to read. Raises NoSuchRound, RoundIsOpen, AlreadyPosted."""
     current = round_of(state, number)
     if not current.closed:
@@ -204,11 +208,11 @@ def reopen_round(state: Rounds, number: int, matches: Sequence[str], reason: str
     ]
 
 
-def result_of(preset: Preset, seat: Seat, played: Match) -> MatchResult | None:
+def result_of(preset: AnyPreset, seat: Seat, played: Match) -> MatchResult | None:
     """The result of a match closed since it was last opened, with every ruling on it; None while it is open."""
     if played.closed is None or played.opening != seat.opening:
         return None
     forfeited = played.closed.status == "forfeit"
     if not seat.rulings or (forfeited and not any(ruling.kind == "award_match" for ruling in seat.rulings)):
         return played.closed
-    return outcome(preset, seat.seated, played.sheet, seat.rulings)
+    return outcome(preset, seat, played.played)

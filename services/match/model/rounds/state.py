@@ -9,8 +9,7 @@ from typing import Any, cast
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.matches import Seat
-from services.match.model.seated import Seated
+from services.match.model.seated import Seat, Seated
 from shared.contracts.fact import Changes, Fact, MatchResult, Remedy
 from shared.contracts.match import (
     AbsenceLifted,
@@ -320,10 +319,17 @@ def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
         opening=current.openings.get(pairing.match, 0),
         replay=pairing.match in current.replays,
         rulings=state.rulings.get(pairing.match, ()),
-        time_called=current.time_called and pairing.match not in current.untimed,
+        time_called=current.time_called and pairing.match not in current.untimed and not untimed(pairing),
         decisive=bool(pairing.game) and not pairing.board,
         extra_hands=current.extra.get(pairing.match, 0),
+        minutes=pairing.minutes,
+        level_stage=pairing.level_stage,
     )
+
+
+def untimed(pairing: Pairing) -> bool:
+    """Whether no clock ends it; pairings from before brackets do not say how long they are."""
+    return bool(pairing.game) and pairing.minutes is None
 
 
 def _with_round(state: Rounds, number: int, **fields: Any) -> Rounds:

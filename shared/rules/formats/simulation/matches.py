@@ -14,7 +14,8 @@ from shared.rules.formats.simulation.chance import Chance
 from shared.rules.formats.stages import RoundTerms
 from shared.rules.formats.table_match import table_match
 from shared.rules.guandan import matches as guandan
-from shared.rules.regulations.guandan import GuandanPreset, Stage, StageRound
+from shared.rules.guandan.results import result
+from shared.rules.regulations.guandan import GuandanPreset, Stage
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.regulations.schema import AnyPreset
 from shared.rules.shengji import results
@@ -25,7 +26,6 @@ from shared.rules.shengji.match import resum
 
 _MINUTES = 5
 """What a hand takes."""
-_WIN = (1, 0)
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -95,11 +95,9 @@ def _guandan(preset: GuandanPreset, terms: RoundTerms, chance: Chance) -> Result
         summary = guandan.resum(preset, stage, hands)
         if summary.won_by is not None or len(hands) == limit:
             break
-    played = StageRound(teams=2, stage=stage, minutes=terms.minutes)
-    winner = guandan.result(preset, played, summary).winner
-    assert winner is not None, "a hand was played, so somebody came first to the higher level, or passed A"
-    points = _WIN if winner == "13" else _WIN[::-1]
-    return Result(points=points, levels=(summary.levels["13"], summary.levels["24"]))
+    found = result(preset, summary, terms.minutes)
+    assert found.how != "undecided", "a hand was played, so somebody came first to the higher level, or passed A"
+    return Result(points=found.points, levels=found.levels)
 
 
 def _finish(chance: Chance) -> tuple[int, ...]:

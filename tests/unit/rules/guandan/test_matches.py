@@ -86,15 +86,15 @@ def test_a_gap_in_the_numbers_is_refused(ahut: GuandanPreset) -> None:
 def test_when_time_is_called(
     ahut: GuandanPreset, finishes: tuple[tuple[int, ...], ...], winner: str | None, how: str
 ) -> None:
-    found = result(ahut, stage_round(ahut, 32), summed(ahut, *finishes))
+    found = result(ahut, stage_round(ahut, 32).minutes, summed(ahut, *finishes))
     assert (found.winner, found.how) == (winner, how)
 
 
 def test_from_the_last_eight_on_a_must_be_passed(ahut: GuandanPreset) -> None:  # 必须过A才能胜出
     for teams in (8, 4, 2):
-        assert result(ahut, stage_round(ahut, teams), summed(ahut, UP3, UP3)).how == "undecided"
+        assert result(ahut, stage_round(ahut, teams).minutes, summed(ahut, UP3, UP3)).how == "undecided"
         passed = summed(ahut, UP3, UP3, UP3, UP3, UP3)
-        assert result(ahut, stage_round(ahut, teams), passed).winner == "13"
+        assert result(ahut, stage_round(ahut, teams).minutes, passed).winner == "13"
 
 
 def test_a_round_of_another_number_is_refused(ahut: GuandanPreset) -> None:

@@ -4,16 +4,13 @@ embedded store, and on the store with Apache Kafka."""
 
 from __future__ import annotations
 
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from pymongo import MongoClient
 
 from tests.support.courses import Hall
-from tests.support.prompt import PromptLogs
-from tests.support.world import Stored, World
+from tests.support.world import Means, World
 
 UNITS = ("省财政厅", "省教育厅", "省交通厅", "省水利厅", "省文旅厅")
 MAY, JUNE = datetime(2023, 5, 1, tzinfo=UTC), datetime(2023, 6, 13, 0, 30, tzinfo=UTC)
@@ -44,13 +41,8 @@ def test_from_the_entries_to_the_awards(hall: Hall) -> None:
     assert hall.see(f"/ranking/{hall.base}/places")["status"] == "declared"
 
 
-def test_on_the_embedded_store(mongo: MongoClient[Any], database_prefix: str) -> None:
-    play(entered(World(MAY, Stored(mongo, database_prefix))))
-
-
-def test_over_kafka(mongo: MongoClient[Any], database_prefix: str, kafka_url: str) -> None:
-    with closing(PromptLogs(kafka_url)) as logs:
-        play(entered(World(MAY, Stored(mongo, database_prefix, logs))))
+def test_on_a_store_and_over_a_log(means: Means) -> None:
+    play(entered(World(MAY, means, eager=False)))
 
 
 class Tables:
@@ -61,21 +53,24 @@ class Tables:
         self.boards = [match["match"] for match in paired["matches"][2 * game : 2 * game + 2]]
         self.teams = paired["matches"][2 * game]["teams"]
 
-    def hand(self, board: int, number: int, dealer: int, points: int) -> None:
-        body = {"hand": number, "dealer": dealer, "points": points, "equals_another": True}
-        self.hall.done(f"/match/{self.hall.base}/matches/{self.boards[board]}/hands", body, role="referee")
+    def hand(self, number: int, *points: int) -> None:
+        """One hand at each table, dealt by the first side."""
+        for board, held in zip(self.boards, points, strict=True):
+            self.hall.hand(board, held, number)
 
     def twelve(self, *gained: int) -> Tables:
         """At each table the first side gains so many levels (below zero: the second side)."""
-        for board, levels in enumerate(gained):
-            for number in range(1, 13):
-                dealer = 1 if levels >= 0 else 2
-                self.hand(board, number, dealer, ONE if number <= abs(levels) else NOTHING)
+        for board, levels in zip(self.boards, gained, strict=True):
+            dealer = 1 if levels >= 0 else 2
+            points = [ONE if number <= abs(levels) else NOTHING for number in range(1, 13)]
+            bodies = (
+                {"hand": n, "dealer": dealer, "points": p, "equals_another": True} for n, p in enumerate(points, 1)
+            )
+            self.hall.together(*((f"matches/{board}/hands", body) for body in bodies))
         return self
 
     def close(self) -> None:
-        for board in self.boards:
-            self.hall.done(f"/match/{self.hall.base}/matches/{board}/closings", role="referee")
+        self.hall.close(*self.boards)
 
 
 def play(hall: Hall) -> None:
@@ -87,15 +82,10 @@ def play(hall: Hall) -> None:
     opening.close()
     assert hall.refused(f"/match/{hall.base}/rounds/1/closings", role="referee") == "extra-hand-due"
     hall.done(f"/match/{hall.base}/rounds/1/extra-hands", role="referee")
-    opening.hand(0, 13, 1, NOTHING)
-    opening.hand(1, 13, 1, NOTHING)
-    hall.done(  # 偷看别人牌: 失 0.5 分
-        f"/match/{hall.base}/matches/{opening.boards[0]}/penalties",
-        {"hand": 13, "pair": "13", "code": "peeking", "lost": "0.5", "reason": "看邻座的牌"},
-        role="referee",
-    )
+    opening.hand(13, NOTHING, NOTHING)
+    hall.penalty(opening.boards[0], 13, "13", "peeking", lost="0.5")  # 偷看别人牌: 失 0.5 分
     opening.close()
-    hall.done(f"/match/{hall.base}/rounds/1/closings", role="referee")
+    hall.close_round(first)
 
     second = hall.pair()
     assert len(second["matches"]) == 4
@@ -104,20 +94,20 @@ def play(hall: Hall) -> None:
     for board in given.boards:
         hall.forfeit(board, given.teams[0])
     corrected.twelve(1, 0).close()
-    hall.done(f"/match/{hall.base}/rounds/2/closings", role="referee")
+    hall.close_round(second)
     # the first hand of table 2 was entered wrongly: the attackers had 200, and gain three
     hall.correct(2, corrected.boards[1], 200)
 
-    hall.done(f"/match/{hall.base}/withdrawals", {"team": given.teams[0], "reason": "身体不适"})
+    hall.withdraw(given.teams[0])
     third = hall.pair()
     assert len(third["matches"]) == 2, "no match for third: one of its teams has left"
     final = Tables(hall, third, 0)
     assert sorted(final.teams) == sorted([given.teams[1], corrected.teams[1]])
     final.twelve(0, 2).close()
-    hall.done(f"/match/{hall.base}/rounds/3/closings", role="referee")
+    hall.close_round(third)
     assert hall.refused(f"/match/{hall.base}/rounds") == "all-rounds-paired"
 
-    hall.world.clock.advance(timedelta(hours=24, seconds=1))
+    hall.wait(hours=24, seconds=1)
     places = hall.declare()
     assert [(place["rank"], place["team"]) for place in places] == [
         (1, final.teams[0]),

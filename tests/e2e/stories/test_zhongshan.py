@@ -4,16 +4,13 @@ on the store with Apache Kafka."""
 
 from __future__ import annotations
 
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from pymongo import MongoClient
 
 from tests.support.courses import Hall
-from tests.support.prompt import PromptLogs
-from tests.support.world import Stored, World
+from tests.support.world import Means, World
 
 DEPARTMENTS = ("内科", "外科", "儿科", "药学部", "检验科", "急诊科")
 
@@ -56,15 +53,8 @@ def test_from_the_entries_to_the_awards(hall: Hall) -> None:
     assert hall.see(f"/ranking/{hall.base}/places")["status"] == "declared"
 
 
-def test_from_the_entries_to_the_awards_on_the_embedded_store(mongo: MongoClient[Any], database_prefix: str) -> None:
-    play(entered(World(SEPTEMBER, Stored(mongo, database_prefix))))
-
-
-def test_from_the_entries_to_the_awards_over_kafka(
-    mongo: MongoClient[Any], database_prefix: str, kafka_url: str
-) -> None:
-    with closing(PromptLogs(kafka_url)) as logs:
-        play(entered(World(SEPTEMBER, Stored(mongo, database_prefix, logs))))
+def test_on_a_store_and_over_a_log(means: Means) -> None:
+    play(entered(World(SEPTEMBER, means, eager=False)))
 
 
 def play(hall: Hall) -> None:
@@ -80,8 +70,7 @@ def play(hall: Hall) -> None:
     forfeited, by_deal, corrected, *others = first["matches"]
     hall.forfeit(forfeited["match"], forfeited["teams"][0])
     hall.hand(by_deal["match"], 80)  # the dealer falls, nobody gains: the other side is to deal next, and wins
-    for match in (corrected, *others):
-        hall.hand(match["match"])
+    hall.hands([corrected, *others])
     hall.finish(first)
 
     # a hand was entered wrongly: the attackers had 160, and gain two levels (七（一）3)
@@ -100,19 +89,16 @@ def play(hall: Hall) -> None:
 
     second = hall.pair()
     assert (second["stage"], len(second["matches"]), len(second["byes"])) == ("placement", 2, 2)
-    for match in second["matches"]:
-        hall.hand(match["match"])
+    hall.hands(second["matches"])
     hall.finish(second)
     left = second["matches"][0]["teams"][0]
-    hall.done(f"/match/{hall.base}/withdrawals", {"team": left, "reason": "急诊值班"})
+    hall.withdraw(left)
     third = hall.pair()
     assert left not in {team for match in third["matches"] for team in match["teams"]}
-    for match in third["matches"]:
-        hall.hand(match["match"])
+    hall.hands(third["matches"])
     hall.finish(third)
     fourth = hall.pair()
-    for match in fourth["matches"]:
-        hall.hand(match["match"])
+    hall.hands(fourth["matches"])
     hall.finish(fourth)
     assert hall.refused(f"/match/{hall.base}/rounds") == "all-rounds-paired"
 

@@ -4,20 +4,17 @@ store with Apache Kafka."""
 
 from __future__ import annotations
 
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from pymongo import MongoClient
 
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
 from shared.rules.formats.standings import standings
 from shared.rules.formats.swiss import pair
 from shared.rules.regulations import load
 from tests.support.courses import Hall
-from tests.support.prompt import PromptLogs
-from tests.support.world import START, Stored, World
+from tests.support.world import START, Means, World
 
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道", "灌口镇", "后溪镇", "教育局")
 NOVEMBER = datetime(2018, 11, 24, 1, 0, tzinfo=UTC)
@@ -46,13 +43,8 @@ def test_from_the_entries_to_the_awards(hall: Hall) -> None:
     assert hall.see(f"/ranking/{hall.base}/places")["status"] == "declared"
 
 
-def test_on_the_embedded_store(mongo: MongoClient[Any], database_prefix: str) -> None:
-    play(entered(World(START, Stored(mongo, database_prefix))))
-
-
-def test_over_kafka(mongo: MongoClient[Any], database_prefix: str, kafka_url: str) -> None:
-    with closing(PromptLogs(kafka_url)) as logs:
-        play(entered(World(START, Stored(mongo, database_prefix, logs))))
+def test_on_a_store_and_over_a_log(means: Means) -> None:
+    play(entered(World(START, means, eager=False)))
 
 
 def play(hall: Hall) -> None:
@@ -70,17 +62,15 @@ def play(hall: Hall) -> None:
     hall.done(f"/match/{hall.base}/absences", {"team": first["bye"], "reason": "病假"})
     second = hall.pair()
     assert (second["absent"], second["bye"], len(second["matches"])) == ([first["bye"]], None, 3)
-    for match in second["matches"]:
-        hall.hand(match["match"], EQUAL)
+    hall.hands(second["matches"], EQUAL)
     hall.finish(second)
 
     left = forfeited["teams"][0]
-    hall.done(f"/match/{hall.base}/withdrawals", {"team": left, "reason": "单位有任务"})
+    hall.withdraw(left)
     for _ in range(2):
         paired = hall.pair()
         assert left not in {team for match in paired["matches"] for team in match["teams"]}
-        for match in paired["matches"]:
-            hall.hand(match["match"], EQUAL)
+        hall.hands(paired["matches"], EQUAL)
         hall.finish(paired)
     assert hall.refused(f"/match/{hall.base}/rounds") == "all-rounds-paired"
 
@@ -88,12 +78,11 @@ def play(hall: Hall) -> None:
     assert [(row["rank"], row["team"]) for row in shown["rows"]] == expected(hall, {})
     tied = [reason["teams"] for reason in shown["reasons"] if reason["code"] == "lot_needed"]
     assert tied, "some teams are equal in everything"
-    hall.world.clock.advance(timedelta(hours=24, seconds=1))
+    hall.wait(hours=24, seconds=1)
     assert hall.refused(f"/match/{hall.base}/place-proposals") == "lots-needed"
     lots: dict[str, int] = {}
     for teams in tied:
-        order = hall.done(f"/match/{hall.base}/lots", {"teams": teams})["events"][0]["data"]["order"]
-        lots |= {team: number for number, team in enumerate(order, 1)}
+        lots |= {team: number for number, team in enumerate(hall.lot(teams), 1)}
     places = hall.declare()
     assert [(place["rank"], place["team"]) for place in places] == expected(hall, lots)
     assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, None]  # 不足九队减一录取
