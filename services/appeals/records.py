@@ -257,6 +257,8 @@ def decide_by(row: AppealRow, preset: Preset) -> datetime | None:
     """By when a lodged appeal is to be decided, None where it is not lodged or is over, and where no date is set."""
     if row.filed is None or not row.open:
         return None
+    if row.committee is not None and row.committee["decide_by"] is not None:
+        return instant(row.committee["decide_by"])
     return decision_due(preset, instant(row.filed["lodged_at"]))
 
 

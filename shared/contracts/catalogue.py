@@ -29,6 +29,7 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "AppealDrafted": (gained,),
     "ReportReceived": (gained,),
     "AppealWithdrawn": (gained,),
+    "AppealHeard": (gained,),
     "DepositReceived": (gained,),
     "EntrySubmitted": (gained,),
     "EntryWithdrawn": (gained,),

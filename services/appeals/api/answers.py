@@ -99,6 +99,12 @@ class AppealDetailSchema(FollowedSchema):
     officer = ma.fields.String(required=True)
     reports = ma.fields.List(ma.fields.Dict(), required=True)
     accepted = ma.fields.Dict(required=True, allow_none=True)
+    committee = ma.fields.Dict(required=True, allow_none=True, metadata={"description": "who shall decide"})
+    evidence = ma.fields.List(
+        ma.fields.Dict(),
+        required=True,
+        metadata={"description": "`struck`: why it is not considered, or null"},
+    )
     hearings = ma.fields.List(ma.fields.Dict(), required=True)
     disputed = ma.fields.Nested(DisputedMatchSchema, required=True)
 
