@@ -84,8 +84,8 @@ def file(state: Appeal, brought: Brought, what: Kept | str) -> Events:
 
 
 def strike(state: Appeal, evidence: str, reason: str, by: str, side: EvidenceSide) -> Events:
-    """What was filed by mistake is not considered any more: by the team that filed it, or by the desk. Raises NoSuchEvidence,
-    NotYourEvidence, and what `check_undecided` does."""
+    """What was filed by mistake is not considered any more: by the team that filed it, or by the desk. Raises
+    NoSuchEvidence, NotYourEvidence, and what `check_undecided` does."""
     check_undecided(state)
     filed = found(state, evidence)
     if side not in (filed.side, "desk"):

@@ -200,6 +200,7 @@ def deadlines(records: Records, competition: str, now: datetime) -> dict[str, An
     allowed = preset.appeals.allowed
     if not isinstance(preset, Preset) or not allowed.value:
         return {
+            "rehearsal": records.competition(competition).rehearsal,
             "allowed": False,
             "article": allowed.article,
             "window_from": None,
@@ -210,6 +211,7 @@ def deadlines(records: Records, competition: str, now: datetime) -> dict[str, An
         }
     terms, undecided = preset.appeals, records.appeals({"competition": competition, "open": True})
     return {
+        "rehearsal": records.competition(competition).rehearsal,
         "allowed": True,
         "article": terms.window_hours.article,
         "window_from": terms.window_from.value,

@@ -26,6 +26,7 @@ def gained(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
+    "CompetitionAnnounced": (gained,),
     "AppealDrafted": (gained,),
     "ReportReceived": (gained,),
     "AppealWithdrawn": (gained,),

@@ -26,8 +26,9 @@ class Site:
     """A competition of four units and one round. Each stage is reached from the one before, by people whom no test
     names, so that two people are always two."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, rehearsal: bool = False) -> None:
         self.world = world
+        self.rehearsal = rehearsal
         self.evidence = "e1"
         self.id = self.appeal = self.import_id = self.credential = self.person = "none"
         self.units: dict[str, str] = {}
@@ -87,6 +88,7 @@ class Site:
 
     def announced(self) -> Site:
         body = {"regulation": "jimei-2018", "changes": {"match.rounds": [{"up_to": None, "rounds": 1}]}}
+        body |= {"rehearsal": True} if self.rehearsal else {}
         answer = self.world.post("/registration/competitions", body, sub="organiser of the site").get_json()
         self.id = answer["stream"].partition("/")[2]
         return self

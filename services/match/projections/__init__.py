@@ -25,5 +25,5 @@ __all__ = [
 ]
 
 PROJECTION = Projection(
-    "match", 10, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
+    "match", 11, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
 )

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from shared.contracts import appeals, match, registration
 
 SHOWN: Mapping[type, tuple[str, ...]] = {
-    registration.CompetitionAnnounced: ("name", "place", "plays_from", "plays_to", "entries_close"),
+    registration.CompetitionAnnounced: ("name", "place", "plays_from", "plays_to", "entries_close", "rehearsal"),
     registration.CompetitionAmended: ("after", "reason"),
     registration.CompetitionCancelled: ("reason",),
     registration.EntriesOpened: ("closes_at",),
