@@ -5,7 +5,7 @@ VENV := .venv/.ready
 KAFKA := .kafka/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint demo chaos kafka bench clean
+.PHONY: help run test lint demo chaos fuzz kafka bench clean
 
 help: ## list these targets 列出各目标
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ demo: $(VENV) $(if $(filter kafka,$(EVENT_LOG)),$(KAFKA)) ## watch one competiti
 chaos: $(VENV) $(KAFKA) ## the fault suites at length (KILLS=1000 BOUNCES=50 SEEDS=5000 BEHIND=100000) 故障测试
 	$(BIN)/python -m tests.chaos --kills $(or $(KILLS),1000) --bounces $(or $(BOUNCES),50) \
 		--seeds $(or $(SEEDS),5000) --behind $(or $(BEHIND),100000)
+
+fuzz: $(VENV) ## call everything from its own document (REQUESTS=20000 SEED=…) 按接口文档随机调用
+	$(BIN)/python -m tests.fuzz --requests $(or $(REQUESTS),20000) $(if $(SEED),--seed $(SEED))
 
 kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops it) 启动本机 Kafka
 	@exec $(BIN)/pailu kafka

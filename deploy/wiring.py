@@ -54,7 +54,8 @@ PARTS: Mapping[str, Parts] = {
         lambda ports, _, token, gone: ranking.create_service(ports, token, revocations=gone), ranking.create_app
     ),
     appeals.NAME: Parts(
-        lambda ports, _, token, gone: appeals.create_service(ports, token, revocations=gone), appeals.create_app
+        lambda ports, secrets, token, gone: appeals.create_service(ports, secrets, token, revocations=gone),
+        appeals.create_app,
     ),
 }
 """All services by name."""

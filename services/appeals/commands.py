@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from services.appeals import facts, ledger, model
+from services.appeals import committee, facts, ledger, model
 from services.appeals import refusals as refuse
 from services.appeals.facts import Case
 from services.appeals.records import Records, instant
@@ -127,9 +127,31 @@ class Appeals:
 
         return self._on_appeal(command, competition, appeal, decide)
 
-    def hear(self, command: Command, competition: str, appeal: str, members: tuple[CommitteeMember, ...]) -> Outcome:
-        """Record a hearing and who sat."""
-        return self._on_case(command, competition, appeal, lambda s, case: model.hear(s, case, members, command.actor))
+    def name_committee(self, command: Command, competition: str, appeal: str, named: committee.Committee) -> Outcome:
+        """Name who shall decide an appeal, and by when."""
+        named = msgspec.structs.replace(named, decide_by=self._instant(competition, named.decide_by, "/decide_by"))
+        return self._on_case(
+            command,
+            competition,
+            appeal,
+            lambda s, case: committee.name(s, case, named, command.received_at, command.actor),
+        )
+
+    def hear(
+        self,
+        command: Command,
+        competition: str,
+        appeal: str,
+        members: tuple[CommitteeMember, ...],
+        together: tuple[str, ...] = (),
+    ) -> Outcome:
+        """Record a hearing, who sat, and which other appeals were heard with it."""
+
+        def decide(state: model.Appeal, case: Case) -> model.Events:
+            others = [self.load_appeal(competition, other) for other in together]
+            return model.hear(state, case, members, command.actor, others)
+
+        return self._on_case(command, competition, appeal, decide)
 
     def decide(self, command: Command, competition: str, appeal: str, decision: model.Decision) -> Outcome:
         """Decide an appeal."""
@@ -149,6 +171,17 @@ class Appeals:
             return ledger.waive(books, announced.regulation, preset, waiver, command.actor)
 
         return self._on_ledger(command, competition, decide)
+
+    def on_undecided(
+        self, command: Command, competition: str, appeal: str, decide: Callable[[model.Appeal], model.Events]
+    ) -> Outcome:
+        """A command on an appeal of which nobody has decided yet."""
+
+        def decided(state: model.Appeal) -> model.Events:
+            model.check_undecided(state)
+            return decide(state)
+
+        return self._on_appeal(command, competition, appeal, decided)
 
     def names_of(self, competition: str, appeal: str) -> tuple[str, str]:
         """The appealing team's id and unit, by which its leader's token goes. Raises NoSuchAppeal."""
@@ -238,7 +271,7 @@ class Appeals:
         given, officer = self._instant(competition, said.received_at), said.officer or command.actor
         return lambda: model.received_on_paper(command.received_at, given, officer, said.reason)
 
-    def _instant(self, competition: str, given: datetime | None) -> datetime | None:
+    def _instant(self, competition: str, given: datetime | None, at: str = "/received_at") -> datetime | None:
         """In UTC, as events keep times; one without a zone is local to the regulation's. Raises TimeOutOfRange."""
         if given is None:
             return None
@@ -247,7 +280,7 @@ class Appeals:
                 return local_instant(self.records.preset(competition).zone.value, given)
             return given.astimezone(UTC)
         except (RuleError, OverflowError) as error:
-            raise refuse.TimeOutOfRange("/received_at", at=given.isoformat()) from error
+            raise refuse.TimeOutOfRange(at, at=given.isoformat()) from error
 
     def _on_case(
         self,

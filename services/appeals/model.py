@@ -25,7 +25,10 @@ from shared.contracts.appeals import (
     AppealWithdrawn,
     Appellant,
     CommitteeMember,
+    CommitteeNamed,
     DecisionOverdue,
+    EvidenceFiled,
+    EvidenceStruck,
     ReportReceived,
 )
 from shared.contracts.fact import Fact, LaterRounds, Remedy
@@ -52,7 +55,8 @@ _OUTCOMES = {
 class Appeal(msgspec.Struct, frozen=True, kw_only=True):
     """An appeal as its stream tells it; `stage` is empty while it was never begun. `report_at` is when the sealed
     report was received; `lodged` tells whether it ever stood; `overdue` is the last date that it was not decided by;
-    `outcome` is how it ended, as the deposit goes by it."""
+    `outcome` is how it ended, as the deposit goes by it; `committee` who was named last to decide it; `evidence` all
+    that was filed, `struck` what of it is not considered."""
 
     id: str
     competition: str
@@ -67,6 +71,9 @@ class Appeal(msgspec.Struct, frozen=True, kw_only=True):
     lodged: bool = False
     overdue: datetime | None = None
     outcome: Outcome | None = None
+    committee: CommitteeNamed | None = None
+    evidence: tuple[EvidenceFiled, ...] = ()
+    struck: frozenset[str] = frozenset()
 
 
 def _absent(stream: str) -> Appeal:
@@ -97,6 +104,12 @@ def evolve(state: Appeal, event: Any) -> Appeal:
             return change(state, stage="accepted")
         case AppealHeard():
             return change(state, stage="heard")
+        case CommitteeNamed():
+            return change(state, committee=event)
+        case EvidenceFiled():
+            return change(state, evidence=(*state.evidence, event))
+        case EvidenceStruck():
+            return change(state, struck=state.struck | {event.evidence})
         case DecisionOverdue():
             return change(state, overdue=event.due_at)
         case AppealRefused():
@@ -369,15 +382,53 @@ def overdue(state: Appeal, case: Case, due_at: datetime, now: datetime, by: str)
 # Hearing and decision
 
 
-def hear(state: Appeal, case: Case, members: tuple[CommitteeMember, ...], by: str) -> Events:
-    """The committee hears the appeal; it may do so more than once. Raises NotLodgedYet, NotAcceptedYet, and what
-    `check_undecided` and `check_committee` do."""
+def hear(
+    state: Appeal, case: Case, members: tuple[CommitteeMember, ...], by: str, together: Sequence[Appeal] = ()
+) -> Events:
+    """The committee hears the appeal, alone or together with others over the same match (RULINGS, Appeals 3); it may do
+    so more than once. Raises NotLodgedYet, NotAcceptedYet, NotTogether, and what `check_undecided`, `check_sitting` and
+    `check_committee` do."""
     check_undecided(state)
     _check_accepted(state)
+    check_sitting(state, case, members)
     check_committee(case, members, by, state.asks_for)
+    for other in together:
+        if other.id == state.id or other.match != state.match or other.stage not in ("accepted", "heard"):
+            raise refuse.NotTogether("/together_with", appeal=other.id, match=state.match)
     return [
-        AppealHeard(regulation=state.regulation, by=by, competition=state.competition, appeal=state.id, members=members)
+        AppealHeard(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            appeal=state.id,
+            members=members,
+            together_with=tuple(other.id for other in together),
+        )
     ]
+
+
+def check_sitting(state: Appeal, case: Case, members: tuple[CommitteeMember, ...]) -> None:
+    """Whether those who sit are of the committee that was named, and enough of them. Anyone without a conflict may sit
+    while none is named. Raises SitsTwice, NotOfTheCommittee, NoQuorum."""
+    article = case.preset.appeals.decided_by.article
+    check_once(members, article)
+    if state.committee is None:
+        return
+    named = {member.account: member.unit for member in state.committee.members}
+    for number, member in enumerate(members):
+        if named.get(member.account) != member.unit:
+            raise refuse.NotOfTheCommittee(f"/members/{number}", article, account=member.account)
+    if len(members) < state.committee.quorum:
+        raise refuse.NoQuorum("/members", article, quorum=state.committee.quorum, present=len(members))
+
+
+def check_once(members: Sequence[CommitteeMember], article: str) -> None:
+    """That nobody sits twice. Raises SitsTwice."""
+    seen: set[str] = set()
+    for number, member in enumerate(members):
+        if member.account in seen:
+            raise refuse.SitsTwice(f"/members/{number}/account", article, account=member.account)
+        seen.add(member.account)
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -398,6 +449,7 @@ def decide(state: Appeal, case: Case, decision: Decision, by: str) -> Events:
     _check_accepted(state)
     if state.stage != "heard":
         raise refuse.NotHeardYet(appeal=state.id)
+    check_sitting(state, case, decision.members)
     check_committee(case, decision.members, by, state.asks_for, decision.remedy or NOTHING)
     said: dict[str, Any] = {
         "regulation": state.regulation,

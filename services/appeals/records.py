@@ -200,6 +200,7 @@ def deadlines(records: Records, competition: str, now: datetime) -> dict[str, An
     allowed = preset.appeals.allowed
     if not isinstance(preset, Preset) or not allowed.value:
         return {
+            "rehearsal": records.competition(competition).rehearsal,
             "allowed": False,
             "article": allowed.article,
             "window_from": None,
@@ -210,6 +211,7 @@ def deadlines(records: Records, competition: str, now: datetime) -> dict[str, An
         }
     terms, undecided = preset.appeals, records.appeals({"competition": competition, "open": True})
     return {
+        "rehearsal": records.competition(competition).rehearsal,
         "allowed": True,
         "article": terms.window_hours.article,
         "window_from": terms.window_from.value,
@@ -257,6 +259,8 @@ def decide_by(row: AppealRow, preset: Preset) -> datetime | None:
     """By when a lodged appeal is to be decided, None where it is not lodged or is over, and where no date is set."""
     if row.filed is None or not row.open:
         return None
+    if row.committee is not None and row.committee["decide_by"] is not None:
+        return instant(row.committee["decide_by"])
     return decision_due(preset, instant(row.filed["lodged_at"]))
 
 

@@ -315,6 +315,116 @@ class RefereeOfTheRuling(
     """The referee whose ruling is appealed cannot decide (RULINGS, Appeals 7)."""
 
 
+class SitsTwice(
+    Invalid,
+    zh=("重复列名", "{account} 列了两次。"),
+    en=("Named twice", "{account} is named twice."),
+):
+    """One person has one voice."""
+
+
+class NotOfTheCommittee(
+    Invalid,
+    zh=("不是指定的委员", "{account} 不在为本申诉指定的委员之列（单位亦须相符）。"),
+    en=("Not of the committee", "{account} is not of the committee that was named for this appeal, in that unit."),
+):
+    """Once a committee is named, nobody else sits."""
+
+
+class NoQuorum(
+    Invalid,
+    zh=("人数不足", "须有 {quorum} 名委员出席，现为 {present} 名。"),
+    en=("No quorum", "{quorum} members must sit; these are {present}."),
+):
+    """Too few of the committee."""
+
+
+class QuorumImpossible(
+    Invalid,
+    zh=("法定人数过大", "只指定了 {members} 名委员，不能要求 {quorum} 名出席。"),
+    en=("Quorum is impossible", "{members} members are named; {quorum} cannot sit."),
+):
+    """More must sit than there are."""
+
+
+class DateIsPast(
+    Invalid,
+    zh=("期限已过", "裁决期限 {at} 须在现在（{now}）之后。"),
+    en=("That date is past", "The date to decide by, {at}, must come after now ({now})."),
+):
+    """A date that nobody can keep."""
+
+
+class ReasonNeeded(
+    Invalid,
+    zh=("须说明理由", "重新指定委员须说明理由（例如回避）。"),
+    en=("Reason needed", "A committee is named anew for a reason, such as a conflict of interest."),
+):
+    """Who decides is not changed without a word."""
+
+
+class NotTogether(
+    Invalid,
+    zh=("不能合并听取", "申诉 {appeal} 不是另一份已受理的、针对比赛 {match} 的申诉，不能合并听取。"),
+    en=("Not together", "Appeal {appeal} is not another accepted one over match {match}; they are not heard together."),
+):
+    """Only appeals over one match are heard together (RULINGS, Appeals 3)."""
+
+
+# Evidence
+
+
+class NoSuchEvidence(
+    NotFound,
+    zh=("没有这份证据", "申诉 {appeal} 没有证据 {evidence}，或已撤下。"),
+    en=("No such evidence", "Appeal {appeal} has no evidence {evidence}, or it was struck."),
+):
+    """It was never filed, or is not considered any more."""
+
+
+class NoSuchFile(
+    NotFound,
+    zh=("没有文件", "证据 {evidence} 没有文件。"),
+    en=("No file", "Evidence {evidence} has no file."),
+):
+    """It names an event of the log."""
+
+
+class NoSuchEvent(
+    Invalid,
+    zh=("没有这个事件", "本赛事的比赛日志中没有事件 {event}。"),
+    en=("No such event", "The log of this competition's matches has no event {event}."),
+):
+    """A reference must lead somewhere."""
+
+
+class NotThatKindOfFile(
+    Invalid,
+    zh=("文件类型不符", "证据文件应为 {allowed}；内容看来是 {found}。"),
+    en=("Not that kind of file", "Evidence is {allowed}; the content looks like {found}."),
+):
+    """The bytes are not what the sender says."""
+
+
+class TooMuchEvidence(
+    Refused,
+    zh=("证据过多", "一份申诉最多提交 {most} 份证据。"),
+    en=("Too much evidence", "An appeal takes {most} pieces of evidence."),
+):
+    """Nobody would read more."""
+
+
+class NotYourEvidence(
+    NotAllowed,
+    zh=("不是您提交的证据", "证据 {evidence} 由 {by} 提交；只有提交的队伍或申诉台可以撤下。"),
+    en=("Not your evidence", "Evidence {evidence} was filed by {by}; its team strikes it, or the desk."),
+):
+    """Nobody takes another's evidence away."""
+
+
+# The decision
+
+
 class RemedyNeeded(
     Invalid,
     zh=("裁决须写明补救措施", "支持或部分支持的裁决须写明补救措施（可以是 none）。"),

@@ -60,16 +60,16 @@ def books_at(row: LedgerRow, moment: datetime | None) -> Books:
     return Books(entries=entries, accounts=accounts, moved=moved)
 
 
-def statement(books: Books, zone: str) -> dict[str, tuple[tuple[str, ...], list[list[Value]]]]:
+def statement(books: Books, competition: str, zone: str) -> dict[str, tuple[tuple[str, ...], list[list[Value]]]]:
     """The sheets of a statement: every entry with the account that it is added to (借方) and the one that it is taken
-    from (贷方), and every balance. Times are local to the zone."""
+    from (贷方), and every balance, with the competition's name below them. Times are local to the zone."""
     balances: list[list[Value]] = [
         [account, _meaning(account), yuan(fen), fen] for account, fen in sorted(books.accounts.items())
     ]
     balances.append(["合计", "所有科目之和，恒为零", yuan(books.sum), books.sum])
     return {
         "流水": (HEADS, [_line(entry, zone) for entry in books.entries]),
-        "余额": (BALANCE_HEADS, balances),
+        "余额": (BALANCE_HEADS, [*balances, ["赛事", competition]]),
     }
 
 

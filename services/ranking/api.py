@@ -133,6 +133,7 @@ class AnswerSchema(ma.Schema):
 
     competition = ma.fields.String(required=True)
     name = ma.fields.String(required=True)
+    rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     regulation = ma.fields.String(required=True)
     as_of = ma.fields.String(required=True, allow_none=True, metadata={"description": "as asked; null for now"})
     rests_on = ma.fields.Nested(PositionsSchema, required=True)
@@ -252,6 +253,7 @@ class CompetitionSchema(ma.Schema):
 
     id = ma.fields.String(required=True)
     name = ma.fields.String(required=True)
+    rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     regulation = ma.fields.String(required=True)
     status = ma.fields.String(
         required=True,
@@ -368,6 +370,7 @@ def _head(moment: Moment) -> dict[str, Any]:
     return {
         "competition": moment.book.id,
         "name": moment.book.name,
+        "rehearsal": moment.book.rehearsal,
         "regulation": moment.book.regulation,
         "as_of": moment.as_of,
         "rests_on": moment.positions,

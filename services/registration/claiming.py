@@ -86,7 +86,9 @@ def wanted(
 
 
 def scope_of(preset: AnyPreset, competition: model.Competition) -> str:
-    """Over what the regulation counts a person's units and events."""
+    """Over what the regulation counts a person's units and events; a rehearsal counts for itself alone."""
+    if competition.rehearsal:
+        return competition.id
     counted = terms(preset).eligibility.counted
     return str(competition.season) if counted and counted.value == "bureau" else competition.id
 

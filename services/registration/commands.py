@@ -42,9 +42,15 @@ class Registration:
         self._played = played
 
     def announce(
-        self, command: Command, regulation: str, changes: Mapping[str, Any], details: Mapping[str, Any]
+        self,
+        command: Command,
+        regulation: str,
+        changes: Mapping[str, Any],
+        details: Mapping[str, Any],
+        rehearsal: bool = False,
     ) -> Outcome:
-        """Announce a competition; what `details` leaves out is as the regulation has it."""
+        """Announce a competition; what `details` leaves out is as the regulation has it. A rehearsal says so in its id,
+        which every address, event and credential has."""
         preset = self.preset(regulation, changes)
         if not self.is_played(preset):
             raise refuse.FormatNotPlayed(preset.draws.format.article, regulation=preset.name)
@@ -54,8 +60,9 @@ class Registration:
             digest=regulations.digest(preset),
             changes=overrides(preset),
             zone=preset.zone.value,
+            rehearsal=rehearsal,
         )
-        competition = f"{preset.name}-{digest(command.actor, command.id)}"
+        competition = f"{'rehearsal-' if rehearsal else ''}{preset.name}-{digest(command.actor, command.id)}"
         return self._on_competition(
             command, competition, lambda state: model.announce(state, terms, given, command.actor)
         )

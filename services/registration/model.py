@@ -66,7 +66,8 @@ def import_stream(competition: str, id: str) -> str:
 
 class Competition(msgspec.Struct, frozen=True, kw_only=True):
     """A competition as its stream tells it; `regulation` is empty while it was never announced. season: the year for
-    which it was announced, also when it is put off into another; graces, attended: by the unit's key."""
+    which it was announced, also when it is put off into another; graces, attended: by the unit's key; rehearsal: it
+    never counts."""
 
     id: str
     regulation: str = ""
@@ -78,6 +79,7 @@ class Competition(msgspec.Struct, frozen=True, kw_only=True):
     closes_at: datetime | None = None
     season: int = 0
     zone: str = "UTC"
+    rehearsal: bool = False
     opened: bool = False
     closed: bool = False
     cancelled: str | None = None
@@ -103,6 +105,16 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     changes: Changes
     zone: str
+    rehearsal: bool = False
+
+
+REHEARSAL = "【演练】"
+"""What the name of a rehearsal begins with, so that every page, list and export says it."""
+
+
+def named(name: str, rehearsal: bool) -> str:
+    """A competition's name, marked where it is a rehearsal."""
+    return REHEARSAL + name.removeprefix(REHEARSAL) if rehearsal else name
 
 
 def _absent(stream: str) -> Competition:
@@ -125,6 +137,7 @@ def evolve(state: Competition, event: Any) -> Competition:
                 closes_at=event.entries_close,
                 season=event.plays_from.year,
                 zone=event.zone,
+                rehearsal=event.rehearsal,
             )
         case CompetitionAmended():
             after = msgspec.convert({**_details(state), **event.after}, Details, strict=False)
@@ -167,7 +180,7 @@ def announce(state: Competition, terms: Terms, details: Details, by: str) -> Eve
             regulation=terms.regulation,
             by=by,
             competition=state.id,
-            name=details.name,
+            name=named(details.name, terms.rehearsal),
             regulation_digest=terms.digest,
             changes=terms.changes,
             place=details.place,
@@ -175,6 +188,7 @@ def announce(state: Competition, terms: Terms, details: Details, by: str) -> Eve
             plays_to=details.plays_to,
             entries_close=details.entries_close,
             zone=terms.zone,
+            rehearsal=terms.rehearsal,
         )
     ]
 
@@ -185,6 +199,8 @@ def amend(state: Competition, changes: dict[str, Any], reason: str, now: datetim
     DeadlineIsPast, DatesInvalid, and what `_standing` does."""
     closes_at = _standing(state)
     before = _details(state)
+    if "name" in changes:
+        changes = {**changes, "name": named(changes["name"], state.rehearsal)}
     after = {name: value for name, value in changes.items() if value != before[name]}
     if not after:
         raise refuse.NothingToAmend("")

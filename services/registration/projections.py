@@ -53,6 +53,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     names: str = "none"
     graces: dict[str, str] = {}
     attended: dict[str, bool] = {}
+    rehearsal: bool = False
     listed: str = "competitions"
 
 
@@ -65,7 +66,7 @@ def announced(row: CompetitionRow, event: CompetitionAnnounced, at: Envelope) ->
     for name in ("name", "regulation", "regulation_digest", "changes", "place", "zone"):
         setattr(row, name, facts[name])
     row.plays_from, row.plays_to, row.entries_close = facts["plays_from"], facts["plays_to"], facts["entries_close"]
-    row.status, row.version = "announced", at.version
+    row.status, row.version, row.rehearsal = "announced", at.version, event.rehearsal
 
 
 @competitions.on(CompetitionAmended)
@@ -252,4 +253,4 @@ def accessed(row: AccessRow, event: PersonalDataRead, at: Envelope) -> None:
 
 
 VIEWS: list[View[Any]] = [competitions, entries, imports, persons, accesses, credentials, revoked]
-PROJECTION = Projection("registration", 6, ["registration"], VIEWS)
+PROJECTION = Projection("registration", 7, ["registration"], VIEWS)

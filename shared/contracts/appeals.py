@@ -17,6 +17,10 @@ Appellant = Literal["leader", "coach", "player"]
 """Who of a team's entry appeals for it: the leader, and where none was entered the coach or a player."""
 
 
+EvidenceSide = Literal["appellant", "opponent", "desk", "referee", "committee"]
+"""Who brings evidence: the team that appeals, the other team of the match, or one of those who run it."""
+
+
 class CommitteeMember(msgspec.Struct, frozen=True, kw_only=True):
     """Who sat: the account, and the unit the person belongs to, by which a conflict of interest is judged."""
 
@@ -102,12 +106,59 @@ class AppealWithdrawn(Fact, frozen=True, kw_only=True):
     reference: str = ""
 
 
-class AppealHeard(Fact, frozen=True, kw_only=True):
-    """The committee heard the appeal: who sat."""
+class CommitteeNamed(Fact, frozen=True, kw_only=True):
+    """The organiser names who shall decide an appeal: of `members` at least `quorum` sit, by `decide_by` where a date
+    is set. Named anew, with substitutes for members who may not sit, it takes the place of what was named before."""
 
     competition: str
     appeal: str
     members: tuple[CommitteeMember, ...]
+    quorum: int
+    decide_by: datetime | None
+    reason: str
+    article: str
+
+
+class EvidenceFiled(Fact, frozen=True, kw_only=True):
+    """Something is to be considered: a file, kept sealed outside the log (`sha256` is of the sealed bytes), or an event
+    of the log (`event` is its id, `<stream>@<version>`). `side` is who brings it."""
+
+    competition: str
+    appeal: str
+    evidence: str
+    side: EvidenceSide
+    title: str
+    event: str = ""
+    media: str = ""
+    size: int = 0
+    sha256: str = ""
+
+
+class EvidenceStruck(Fact, frozen=True, kw_only=True):
+    """What was filed by mistake is not considered; its file is gone, its hash stays."""
+
+    competition: str
+    appeal: str
+    evidence: str
+    reason: str
+
+
+class EvidenceRead(Fact, frozen=True, kw_only=True):
+    """An account was given the file of a piece of evidence."""
+
+    competition: str
+    appeal: str
+    evidence: str
+    role: str
+
+
+class AppealHeard(Fact, frozen=True, kw_only=True):
+    """The committee heard the appeal: who sat, and which other appeals over the match were heard together with it."""
+
+    competition: str
+    appeal: str
+    members: tuple[CommitteeMember, ...]
+    together_with: tuple[str, ...] = ()
 
 
 class _Decided(Fact, frozen=True, kw_only=True):
@@ -225,6 +276,10 @@ EVENTS: tuple[type[Fact], ...] = (
     AppealAccepted,
     AppealRefused,
     AppealWithdrawn,
+    CommitteeNamed,
+    EvidenceFiled,
+    EvidenceStruck,
+    EvidenceRead,
     AppealHeard,
     AppealUpheld,
     AppealPartlyUpheld,

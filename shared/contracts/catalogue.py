@@ -26,9 +26,11 @@ def gained(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
+    "CompetitionAnnounced": (gained,),
     "AppealDrafted": (gained,),
     "ReportReceived": (gained,),
     "AppealWithdrawn": (gained,),
+    "AppealHeard": (gained,),
     "DepositReceived": (gained,),
     "EntrySubmitted": (gained,),
     "EntryWithdrawn": (gained,),

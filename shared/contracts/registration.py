@@ -28,7 +28,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 class CompetitionAnnounced(Fact, frozen=True, kw_only=True):
     """A competition is announced from a regulation. `changes` are the regulation's values that the organiser set
-    otherwise; all else is as the preset with this digest has it. Dates are this competition's own."""
+    otherwise; all else is as the preset with this digest has it. Dates are this competition's own. A `rehearsal` is for
+    practice: it never counts, and its id and name say so wherever they stand."""
 
     competition: str
     name: str
@@ -39,6 +40,7 @@ class CompetitionAnnounced(Fact, frozen=True, kw_only=True):
     plays_to: date
     entries_close: datetime
     zone: str
+    rehearsal: bool = False
 
 
 class CompetitionAmended(Fact, frozen=True, kw_only=True):

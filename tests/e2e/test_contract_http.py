@@ -5,132 +5,64 @@ Every operation is called with names that there are and with names that there ar
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis import Case, GenerationMode
-from schemathesis.checks import not_a_server_error, response_schema_conformance, status_code_conformance
+from schemathesis import GenerationMode
 from schemathesis.core.failures import FailureGroup
-from schemathesis.specs.openapi.checks import content_type_conformance, response_headers_conformance
 
 from shared.web.problems import ProblemSchema
 from tests.e2e.test_match_http import Hall
+from tests.support.openapi import CHECKS, Asker, Operation
 from tests.support.world import World
 
-Operation = Any
-"""An operation of a schemathesis schema: its own type has parameters of no use here."""
-
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
-ROLES = ("organiser", "referee", "leader", "committee", "operator", "auditor")
 FITTING, UNFITTING = 14, 8
 """Calls of each operation with what its schema allows, and with what it does not."""
 
 
-class Site:
+def _asker() -> Asker:
     """All services, with a competition in its first round, hands entered, and an appeal begun."""
-
-    def __init__(self) -> None:
-        hall = Hall()
-        hall.draw()
-        hall.pair()
-        hall.hand(1)
-        self.world = hall.world
-        self.team, self.unit = next(iter(hall.units.items()))
-        leader = hall.get("/matches/r1t1")["teams"][0]["unit"]
-        path = f"/appeals/competitions/{hall.id}/appeals"
-        body = {"match": "r1t1", "grounds": "误判", "asks_for": {"kind": "none"}}
-        drafted = self.world.post(path, body, role="leader", team=leader, sub=f"leader-{leader}")
-        appeal = drafted.get_json()["stream"].rpartition("/")[2] if drafted.status_code == 201 else "a"
-        self.names: dict[str, Any] = {
-            "competition": hall.id,
-            "match": "r1t1",
-            "team": self.team,
-            "number": 1,
-            "hand": 1,
-            "penalty": "p1",
-            "regulation": "jimei-2018",
-            "appeal": appeal,
-            "document": "identity_copy",
-        }
-        self._keys = itertools.count(1)
-
-    def operations(self) -> Iterator[tuple[str, Operation]]:
-        for name, app in self.world.apps.items():
-            schema = schemathesis.openapi.from_wsgi("/openapi.json", app)
-            for result in schema.get_all_operations():
-                yield name, result.ok()
-
-    def answer(self, case: Case) -> Any:
-        """What the first role answers that may do this. Three calls of four come without the optional headers, and two
-        of four name what there is, so that not every one ends at the first check."""
-        number = next(self._keys)
-        ours = {"authorization", *([] if number % 4 == 0 else ["idempotency-key", "if-match", "pailu-position"])}
-        case.headers = {name: value for name, value in case.headers.items() if name.lower() not in ours}
-        if number % 4 > 1 and isinstance(case.body, dict):
-            case.body = {name: BODY.get(name, value) for name, value in case.body.items()}
-        for role in ROLES:
-            claims: dict[str, Any] = {"team": self.unit} if role == "leader" else {"chief": role == "referee"}
-            headers = {"Authorization": f"Bearer {self.world.token(role, sub=f'{role}-1', **claims)}"}
-            if number % 4:
-                headers["Idempotency-Key"] = f"contract-{number}"
-            response = case.call(headers=headers)
-            if response.status_code != 403:
-                break
-        return response
+    hall = Hall()
+    hall.draw()
+    hall.pair()
+    hall.hand(1)
+    team, unit = next(iter(hall.units.items()))
+    leader = hall.get("/matches/r1t1")["teams"][0]["unit"]
+    path = f"/appeals/competitions/{hall.id}/appeals"
+    body = {"match": "r1t1", "grounds": "误判", "asks_for": {"kind": "none"}}
+    drafted = hall.world.post(path, body, role="leader", team=leader, sub=f"leader-{leader}")
+    appeal = drafted.get_json()["stream"].rpartition("/")[2] if drafted.status_code == 201 else "a"
+    names = {
+        "competition": hall.id,
+        "match": "r1t1",
+        "team": team,
+        "number": 1,
+        "hand": 1,
+        "penalty": "p1",
+        "regulation": "jimei-2018",
+        "appeal": appeal,
+        "document": "identity_copy",
+        "evidence": "e1",
+    }
+    return Asker(hall.world, unit, names)
 
 
-BODY = {"regulation": "jimei-2018", "code": "revoke", "changes": {"match.minutes": 45}, "pair": "13", "hand": 2}
-"""Values that the services know, by the name of the field."""
-SITE = Site()
+SITE = _asker()
 OPERATIONS = [pytest.param(op, id=f"{service} {op.label}") for service, op in SITE.operations()]
-
-
-def _check(operation: Operation, mode: GenerationMode, examples: int, names: dict[str, Any]) -> set[int]:
-    """Call the operation; the statuses it answered."""
-    seen: set[int] = set()
-    known = {parameter.name for parameter in operation.path_parameters}
-    given_names = {name: value for name, value in names.items() if name in known} or None
-
-    @settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy(generation_mode=mode, path_parameters=given_names))
-    def call(case: Case) -> None:
-        response = SITE.answer(case)
-        seen.add(response.status_code)
-        case.validate_response(response, checks=CHECKS)
-
-    call()
-    SITE.world.settle()
-    return seen
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_an_operation_answers_as_its_document_says(operation: Operation) -> None:
-    fitting = _check(operation, GenerationMode.POSITIVE, FITTING, SITE.names)
-    assert fitting - {403}, "nobody may do this"
+    fitting = SITE.ask(operation, GenerationMode.POSITIVE, FITTING, SITE.names)
+    assert set(fitting) - {403}, "nobody may do this"
     if any(parameter.name in SITE.names for parameter in operation.path_parameters):
-        _check(operation, GenerationMode.POSITIVE, 3, {})
+        SITE.ask(operation, GenerationMode.POSITIVE, 3, {})
 
 
 @pytest.mark.parametrize("operation", [param for param in OPERATIONS if cast(Operation, param.values[0]).body])
 def test_an_operation_answers_what_does_not_fit_as_its_document_says(operation: Operation) -> None:
-    _check(operation, GenerationMode.NEGATIVE, UNFITTING, SITE.names)
+    SITE.ask(operation, GenerationMode.NEGATIVE, UNFITTING, SITE.names)
 
 
 @pytest.mark.parametrize("service", SITE.world.apps)

@@ -1,4 +1,4 @@
-"""Field by field, what each role sees of registration: `seen.txt` is the list that somebody looked at and approved.
+"""Field by field, what each role sees of each service: `seen.txt` is the list that somebody looked at and approved.
 
 A new field stands in no answer unseen. `python -m tests.e2e.test_seen` writes the list anew, to be read before it is
 committed: birth date, identity number and phone stand beside the organiser, the auditor and the own leader alone."""
@@ -31,9 +31,11 @@ PERSONAL = ("born", "identity_number", "phone")
 def listed() -> str:
     """The list: each address, and below it who sees which fields."""
     return "".join(
-        f"{endpoint}\n" + "".join(f"  {_named(who)}: {what}\n" for what, who in _seen(endpoint, call).items()) + "\n"
+        f"{service} {endpoint}\n"
+        + "".join(f"  {_named(who)}: {what}\n" for what, who in _seen(service, endpoint, call).items())
+        + "\n"
         for (service, endpoint), call in CALLS.items()
-        if service == "registration" and endpoint.startswith("GET") and not endpoint[4:].startswith(OPEN)
+        if endpoint.startswith("GET") and not endpoint[4:].startswith(OPEN)
     )
 
 
@@ -41,9 +43,9 @@ def _named(who: list[str]) -> str:
     return "everyone" if len(who) == len(CALLERS) else ", ".join(who)
 
 
-def _seen(endpoint: str, call: Call) -> dict[str, list[str]]:
+def _seen(service: str, endpoint: str, call: Call) -> dict[str, list[str]]:
     site = call.stage(Site(World()))
-    path = f"/registration{endpoint[4:].format(**site.names())}{call.query}"
+    path = f"/{service}{endpoint[4:].format(**site.names())}{call.query}"
     found: dict[str, list[str]] = {}
     for caller, who in CALLERS.items():
         own = {"team": site.unit} if caller == "own leader" else {}
@@ -55,6 +57,9 @@ def _seen(endpoint: str, call: Call) -> dict[str, list[str]]:
 def _what(response: Any) -> str:
     if response.status_code != 200:
         return f"{response.status_code} {response.get_json()['type'].rpartition('/')[2]}"
+    if response.mimetype == "text/event-stream":
+        response.close()
+        return "a stream of events"
     if response.mimetype != "application/json":
         return f"a file, {response.mimetype}"
     return " ".join(sorted(set(_fields(response.get_json(), ""))))

@@ -67,9 +67,12 @@ class Season(World):
             made = registration.create_service(ports, self.secrets, "secret", self.random.randbytes)
         elif name == match.NAME:
             made = match.create_service(ports, self.secrets, "secret", self.random.randbytes)
+        elif name == appeals.NAME:
+            made = appeals.create_service(ports, self.secrets, "secret", self.random.randbytes)
         else:
-            made = {ranking.NAME: ranking, appeals.NAME: appeals}[name].create_service(ports, "secret")
-        self.use_cases[name] = getattr(made.use_cases, "commands", made.use_cases)
+            made = ranking.create_service(ports, "secret")
+        parts = made.use_cases
+        self.use_cases[name] = getattr(parts, "commands", getattr(parts, "desk", parts))
         return made.engine
 
     def truth(self, service: str, stream: str, model: Any) -> Any:

@@ -28,10 +28,12 @@ class Site:
     """A competition of four units and one round. Each stage is reached from the one before, by people whom no test
     names, so that two people are always two."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, rehearsal: bool = False) -> None:
         self.world = world
         self.regulation = "jimei-2018"
         self.changes: dict[str, Any] = {"match.rounds": [{"up_to": None, "rounds": 1}]}
+        self.rehearsal = rehearsal
+        self.evidence = "e1"
         self.id = self.appeal = self.import_id = self.credential = self.person = "none"
         self.units: dict[str, str] = {}
         self.tables: list[dict[str, Any]] = []
@@ -68,6 +70,7 @@ class Site:
             "hand": 1,
             "game": 1,
             "penalty": "p1",
+            "evidence": self.evidence,
             "regulation": "jimei-2018",
             "document": "identity_copy",
             "id": self.import_id,
@@ -88,7 +91,8 @@ class Site:
     # Registration
 
     def announced(self) -> Site:
-        body = {"regulation": self.regulation, "changes": self.changes}
+        body: dict[str, Any] = {"regulation": self.regulation, "changes": self.changes}
+        body |= {"rehearsal": True} if self.rehearsal else {}
         answer = self.world.post("/registration/competitions", body, sub="organiser of the site").get_json()
         self.id = answer["stream"].partition("/")[2]
         return self
@@ -261,20 +265,31 @@ class Site:
         self.lodged().done(f"appeals/appeals/{self.appeal}/acceptances", role="committee")
         return self
 
+    def shown(self) -> Site:
+        """The team has filed a picture as evidence."""
+        path = f"/appeals/competitions/{self.accepted().id}/appeals/{self.appeal}/evidence?title=score"
+        answer = self.world.send(path, *PHOTO, role="leader", team=self.unit, sub="leader")
+        assert answer.status_code == 201, answer.get_data(as_text=True)
+        return self
+
     def heard(self) -> Site:
         self.accepted().done(f"appeals/appeals/{self.appeal}/hearings", {"members": [CHAIR]}, role="committee")
         return self
 
+    def another_accepted(self) -> str:
+        """A second appeal over the match, accepted."""
+        drafted = self.done("appeals/appeals", self.grounds(), role="leader", team=self.unit)
+        second = str(drafted["stream"].rpartition("/")[2])
+        self.done(f"appeals/appeals/{second}/reports", REPORT, role="leader", team=self.unit)
+        self.done(f"appeals/appeals/{second}/deposits", {"amount_fen": FEE})
+        self.done(f"appeals/appeals/{second}/deposits/confirmations", sub="another organiser")
+        self.done(f"appeals/appeals/{second}/acceptances", role="committee")
+        return second
+
     def stuck(self) -> Site:
         """Two appeals over one match were decided: the first has it played again, so that the second, which lifts a
         penalty of the play that is void, can never be applied."""
-        self.heard()
-        drafted = self.done("appeals/appeals", self.grounds(), role="leader", team=self.unit)
-        second = f"appeals/appeals/{drafted['stream'].rpartition('/')[2]}"
-        self.done(f"{second}/reports", REPORT, role="leader", team=self.unit)
-        self.done(f"{second}/deposits", {"amount_fen": FEE})
-        self.done(f"{second}/deposits/confirmations", sub="another organiser")
-        self.done(f"{second}/acceptances", role="committee")
+        second = f"appeals/appeals/{self.heard().another_accepted()}"
         self.done(f"{second}/hearings", {"members": [CHAIR]}, role="committee")
         replay = DECISION | {"remedy": {"kind": "replay_match"}}
         self.done(f"appeals/appeals/{self.appeal}/decisions", replay, role="committee")
@@ -495,6 +510,13 @@ CALLS: dict[tuple[str, str], Call] = {
     (A, f"POST {_APPEAL}/withdrawals"): Call(Site.lodged, REASON, lambda _: {"reference": "撤回书 1 号"}),
     (A, f"POST {_APPEAL}/acceptances"): Call(Site.lodged),
     (A, f"POST {_APPEAL}/refusals"): Call(Site.lodged, REASON),
+    (A, f"POST {_APPEAL}/evidence"): Call(Site.accepted, query="?title=score", file=PHOTO),
+    (A, f"POST {_APPEAL}/evidence/references"): Call(
+        Site.accepted, lambda site: {"title": "第 1 副牌", "event": f"match/{site.id}/{site.match}@1"}
+    ),
+    (A, f"POST {_APPEAL}/evidence/{{evidence}}/strikings"): Call(Site.shown, REASON),
+    (A, f"GET {_APPEAL}/evidence/{{evidence}}/file"): Call(Site.shown),
+    (A, f"POST {_APPEAL}/committees"): Call(Site.lodged, {"members": [CHAIR]}),
     (A, f"POST {_APPEAL}/hearings"): Call(Site.accepted, {"members": [CHAIR]}),
     (A, f"POST {_APPEAL}/decisions"): Call(Site.heard, DECISION),
     (A, f"POST {_C}/waivers"): Call(

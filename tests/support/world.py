@@ -112,7 +112,11 @@ class World:
             match.create_app,
         )
         self._add("ranking", lambda p: ranking.create_service(p, SECRET), ranking.create_app)
-        self._add("appeals", lambda p: appeals.create_service(p, SECRET), appeals.create_app)
+        self._add(
+            "appeals",
+            lambda p: appeals.create_service(p, self.secrets, SECRET, self._random.randbytes),
+            appeals.create_app,
+        )
 
     def settle(self) -> None:
         """Call every step until none has anything to do: what follows the topics only when something was published."""

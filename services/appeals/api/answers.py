@@ -99,6 +99,12 @@ class AppealDetailSchema(FollowedSchema):
     officer = ma.fields.String(required=True)
     reports = ma.fields.List(ma.fields.Dict(), required=True)
     accepted = ma.fields.Dict(required=True, allow_none=True)
+    committee = ma.fields.Dict(required=True, allow_none=True, metadata={"description": "who shall decide"})
+    evidence = ma.fields.List(
+        ma.fields.Dict(),
+        required=True,
+        metadata={"description": "`struck`: why it is not considered, or null"},
+    )
     hearings = ma.fields.List(ma.fields.Dict(), required=True)
     disputed = ma.fields.Nested(DisputedMatchSchema, required=True)
 
@@ -192,7 +198,9 @@ class EntrySchema(ma.Schema):
 
 
 class LedgerSchema(ma.Schema):
-    """A competition's deposit ledger. `sum` is of all accounts, and always zero."""
+    """A competition's deposit ledger. `sum` is of all accounts, and always zero; of a `rehearsal` it counts nowhere."""
+
+    rehearsal = ma.fields.Boolean(required=True)
 
     entries = ma.fields.List(ma.fields.Nested(EntrySchema), required=True)
     accounts = ma.fields.List(ma.fields.Nested(PostingSchema), required=True)
@@ -215,6 +223,7 @@ class RoundDeadlineSchema(WindowSchema):
 class DeadlinesSchema(ma.Schema):
     """Until when what can be appealed, and by which article; without windows where the regulation has no appeals."""
 
+    rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     allowed = ma.fields.Boolean(required=True)
     article = ma.fields.String(required=True)
     window_from = ma.fields.String(required=True, allow_none=True)

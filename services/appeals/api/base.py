@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 
 from services.appeals import refusals as refuse
 from services.appeals.commands import DESK, Appeals, Said
+from services.appeals.exhibits import Exhibits
 from shared.contracts.appeals import CommitteeMember
 from shared.contracts.fact import Remedy
 from shared.web.batches import batches
@@ -21,9 +22,21 @@ BASE = "/competitions/<competition>"
 APPEAL = BASE + "/appeals/<appeal>"
 
 
+class UseCases(msgspec.Struct, frozen=True):
+    """What this api calls."""
+
+    desk: Appeals
+    exhibits: Exhibits
+
+
 def desk() -> Appeals:
-    """The use cases of the current app."""
-    return cast(Appeals, service().use_cases)
+    """The desk of the current app."""
+    return cast(UseCases, service().use_cases).desk
+
+
+def exhibits() -> Exhibits:
+    """The evidence of the current app."""
+    return cast(UseCases, service().use_cases).exhibits
 
 
 def own_names(body: dict[str, Any]) -> tuple[str, ...]:

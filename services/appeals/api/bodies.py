@@ -104,10 +104,27 @@ class MemberSchema(ma.Schema):
     unit = ma.fields.String(required=True, validate=Name)
 
 
-class HearingSchema(ma.Schema):
+class SittingSchema(ma.Schema):
     """Who sat."""
 
     members = ma.fields.List(ma.fields.Nested(MemberSchema), required=True, validate=ma.validate.Length(1, 30))
+
+
+class CommitteeSchema(SittingSchema):
+    """Who shall decide. `quorum`: how many must sit, left out more than half; `decide_by` (without a zone: local); a
+    `reason` where a committee was named before, such as substitutes for a conflict of interest."""
+
+    quorum = ma.fields.Integer(strict=True, load_default=None, validate=ma.validate.Range(1, 30))
+    decide_by = ma.fields.DateTime(format="iso", load_default=None)
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
+
+
+class HearingSchema(SittingSchema):
+    """Who sat, and which other appeals over the match were heard together with it."""
+
+    together_with = ma.fields.List(
+        ma.fields.String(validate=Name), load_default=list, validate=ma.validate.Length(0, 20)
+    )
 
 
 class LaterSchema(ma.Schema):
@@ -117,7 +134,7 @@ class LaterSchema(ma.Schema):
     round = ma.fields.Integer(strict=True, validate=ma.validate.Range(1, 999))
 
 
-class DecisionSchema(HearingSchema):
+class DecisionSchema(SittingSchema):
     """A decision. `remedy` where it upholds, `later` where paired rounds rest on the match; `article` where it rests
     on one."""
 

@@ -8,7 +8,8 @@ import msgspec
 
 from services.appeals import model
 from services.appeals.api.base import APPEAL, blueprint, desk, members_of, remedy_of
-from services.appeals.api.bodies import DecisionSchema, HearingSchema, ReasonSchema
+from services.appeals.api.bodies import CommitteeSchema, DecisionSchema, HearingSchema, ReasonSchema
+from services.appeals.committee import Committee
 from shared.contracts.fact import LaterRounds
 from shared.eventsourcing.handling import Command, Outcome
 from shared.web.commands import command
@@ -26,10 +27,19 @@ def refuse_form(command: Command, body: dict[str, Any], competition: str, appeal
     return desk().refuse(command, competition, appeal, body["reason"])
 
 
+@command(blueprint, APPEAL + "/committees", CommitteeSchema, roles=("organiser",))
+def name_committee(command: Command, body: dict[str, Any], competition: str, appeal: str) -> Outcome:
+    """Name who shall decide, with a quorum and a date; anew, with substitutes where members may not sit."""
+    named = Committee(
+        members=members_of(body), quorum=body["quorum"], decide_by=body["decide_by"], reason=body["reason"]
+    )
+    return desk().name_committee(command, competition, appeal, named)
+
+
 @command(blueprint, APPEAL + "/hearings", HearingSchema, roles=("committee",))
 def hear(command: Command, body: dict[str, Any], competition: str, appeal: str) -> Outcome:
-    """Record that the appeal was heard, and who sat."""
-    return desk().hear(command, competition, appeal, members_of(body))
+    """Record that the appeal was heard, who sat, and with which others over the match it was heard."""
+    return desk().hear(command, competition, appeal, members_of(body), tuple(dict.fromkeys(body["together_with"])))
 
 
 @command(blueprint, APPEAL + "/decisions", DecisionSchema, roles=("committee",))

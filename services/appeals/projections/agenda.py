@@ -20,6 +20,7 @@ from shared.contracts.appeals import (
     AppealUpheld,
     AppealWindowClosed,
     AppealWithdrawn,
+    CommitteeNamed,
     DecisionOverdue,
     DepositReceived,
     ReportReceived,
@@ -259,6 +260,14 @@ def _draft(row: AgendaRow, appeal: str) -> Fields:
 def filed(row: AgendaRow, event: AppealFiled, at: Envelope) -> None:
     row.drafts.pop(event.appeal, None)
     row.open[event.appeal] = at.received_at
+
+
+@_on(CommitteeNamed)
+def named(row: AgendaRow, event: CommitteeNamed, _at: Envelope) -> None:
+    """The date that the organiser sets counts, wherever it is set anew; without one the regulation's."""
+    row.dates.pop(event.appeal, None)
+    if event.decide_by is not None:
+        row.dates[event.appeal] = event.decide_by
 
 
 @_on(DecisionOverdue)

@@ -18,11 +18,14 @@ from shared.contracts.appeals import (
     AppealRefused,
     AppealUpheld,
     AppealWithdrawn,
+    CommitteeNamed,
     DecisionOverdue,
     DepositConfirmed,
     DepositForfeited,
     DepositReceived,
     DepositRefunded,
+    EvidenceFiled,
+    EvidenceStruck,
     ReportReceived,
 )
 from shared.contracts.match import RulingSetAside, SetAsideProposed
@@ -56,6 +59,8 @@ class AppealRow(msgspec.Struct, kw_only=True):
     deposit: Fields | None = None
     filed: Fields | None = None
     accepted: Fields | None = None
+    committee: Fields | None = None
+    evidence: list[Fields] = []
     hearings: list[Fields] = []
     overdue: bool = False
     ended: Fields | None = None
@@ -115,9 +120,36 @@ def accepted(row: AppealRow, event: AppealAccepted, at: Envelope) -> None:
     row.status, row.version = "accepted", at.version
 
 
+@appeals.on(CommitteeNamed, keys=_of_appeal)
+def committee_named(row: AppealRow, event: CommitteeNamed, at: Envelope) -> None:
+    facts = plain(event)
+    said = ("members", "quorum", "decide_by", "reason", "by")
+    row.committee = {name: facts[name] for name in said} | {"at": plain(at.received_at)}
+    row.version = at.version
+
+
+@appeals.on(EvidenceFiled, keys=_of_appeal)
+def evidence_filed(row: AppealRow, event: EvidenceFiled, at: Envelope) -> None:
+    facts = plain(event)
+    said = ("evidence", "side", "title", "event", "media", "size", "sha256", "by")
+    row.evidence.append({name: facts[name] for name in said} | {"at": plain(at.received_at), "struck": None})
+    row.version = at.version
+
+
+@appeals.on(EvidenceStruck, keys=_of_appeal)
+def evidence_struck(row: AppealRow, event: EvidenceStruck, at: Envelope) -> None:
+    for one in row.evidence:
+        if one["evidence"] == event.evidence:
+            one["struck"] = event.reason
+    row.version = at.version
+
+
 @appeals.on(AppealHeard, keys=_of_appeal)
 def heard(row: AppealRow, event: AppealHeard, at: Envelope) -> None:
-    row.hearings.append({"members": plain(event.members), "by": event.by, "at": plain(at.received_at)})
+    facts = plain(event)
+    row.hearings.append(
+        {name: facts[name] for name in ("members", "together_with", "by")} | {"at": plain(at.received_at)}
+    )
     row.status, row.version = "heard", at.version
 
 

@@ -16,7 +16,7 @@ from shared.contracts.match import (
     RoundUnpaired,
     RulingApplied,
 )
-from shared.contracts.registration import CompetitionAnnounced, CompetitionCancelled, EntrySubmitted
+from shared.contracts.registration import CompetitionAmended, CompetitionAnnounced, CompetitionCancelled, EntrySubmitted
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
 from shared.rules.appeals import resting
@@ -32,6 +32,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     regulation: str = ""
     changes: Fields = {}
     cancelled_because: str | None = None
+    rehearsal: bool = False
 
 
 competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
@@ -40,6 +41,12 @@ competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
 @competitions.on(CompetitionAnnounced)
 def announced(row: CompetitionRow, event: CompetitionAnnounced, _at: Envelope) -> None:
     row.name, row.regulation, row.changes = event.name, event.regulation, plain(event.changes)
+    row.rehearsal = event.rehearsal
+
+
+@competitions.on(CompetitionAmended)
+def amended(row: CompetitionRow, event: CompetitionAmended, _at: Envelope) -> None:
+    row.name = event.after.get("name", row.name)
 
 
 @competitions.on(CompetitionCancelled)

@@ -361,6 +361,7 @@ class CompetitionSchema(ma.Schema):
     name = ma.fields.String(required=True)
     regulation = ma.fields.String(required=True)
     cancelled = ma.fields.Boolean(required=True)
+    rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     commitment = ma.fields.String(required=True)
     seed = ma.fields.String(required=True, metadata={"description": "empty until the draw reveals it"})
     drawn = ma.fields.List(ma.fields.Dict(), required=True)

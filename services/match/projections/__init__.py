@@ -25,5 +25,5 @@ __all__ = [
 ]
 
 PROJECTION = Projection(
-    "match", 12, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
+    "match", 13, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
 )

@@ -30,6 +30,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     zone: str = "UTC"
     entries_closed: bool = False
     cancelled: bool = False
+    rehearsal: bool = False
     teams: dict[str, dict[str, str]] = {}
     pairs: dict[str, list[int]] = {}
     withdrawn_entries: list[str] = []
@@ -105,6 +106,7 @@ competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
 def announced(row: CompetitionRow, event: registration.CompetitionAnnounced, _: Envelope) -> None:
     row.regulation, row.changes, row.name = event.regulation, event.changes, event.name
     row.entries_close, row.zone = event.entries_close.isoformat(), event.zone
+    row.rehearsal = event.rehearsal
 
 
 @competitions.on(registration.CompetitionAmended)

@@ -153,6 +153,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     regulation: str = ""
     changes: dict[str, Any] = {}
     cancelled: bool = False
+    rehearsal: bool = False
     # match
     teams: list[Team] = []
     seed: str = ""
@@ -195,6 +196,7 @@ book: Folds[Book] = Folds(books, key=lambda event: str(event.competition))
 @book.on(CompetitionAnnounced)
 def announced(row: Book, event: CompetitionAnnounced) -> None:
     row.name, row.regulation, row.changes = event.name, event.regulation, dict(event.changes)
+    row.rehearsal = event.rehearsal
 
 
 @book.on(CompetitionAmended)

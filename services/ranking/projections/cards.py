@@ -36,6 +36,7 @@ class Card(Placed, msgspec.Struct, kw_only=True):
     regulation: str = ""
     entries: str = ""
     cancelled: bool = False
+    rehearsal: bool = False
     listed: str = ""
     teams: int = 0
     planned: int = 0
@@ -62,6 +63,7 @@ card: Folds[Card] = Folds(cards, key=lambda event: str(event.competition))
 @card.on(CompetitionAnnounced)
 def announced(row: Card, event: CompetitionAnnounced) -> None:
     row.name, row.regulation, row.listed = event.name, event.regulation, LISTED
+    row.rehearsal = event.rehearsal
 
 
 @card.on(CompetitionAmended)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from shared.contracts import appeals, match, registration
 
 SHOWN: Mapping[type, tuple[str, ...]] = {
-    registration.CompetitionAnnounced: ("name", "place", "plays_from", "plays_to", "entries_close"),
+    registration.CompetitionAnnounced: ("name", "place", "plays_from", "plays_to", "entries_close", "rehearsal"),
     registration.CompetitionAmended: ("after", "reason"),
     registration.CompetitionCancelled: ("reason",),
     registration.EntriesOpened: ("closes_at",),
@@ -82,6 +82,10 @@ NOT_SHOWN: tuple[type, ...] = (
     match.PairOrderLifted,
     match.SetAsideProposed,
     appeals.AppealDrafted,
+    appeals.CommitteeNamed,
+    appeals.EvidenceFiled,
+    appeals.EvidenceStruck,
+    appeals.EvidenceRead,
     appeals.ReportReceived,
     appeals.DepositReceived,
     appeals.DepositConfirmed,

@@ -8,7 +8,7 @@ import marshmallow as ma
 
 from services.registration import refusals as refuse
 from services.registration.api.base import blueprint, use
-from services.registration.api.fields import Name, Reason, ReasonSchema
+from services.registration.api.fields import Flag, Name, Reason, ReasonSchema
 from services.registration.projections import competitions
 from shared.eventsourcing.handling import Command, Outcome
 from shared.rules import regulations
@@ -30,6 +30,9 @@ class AnnounceSchema(ma.Schema):
     entries_close = ma.fields.DateTime(format="iso", validate=in_calendar)
     changes = ma.fields.Dict(
         keys=ma.fields.String(), metadata={"description": "regulation values set otherwise, by dotted key"}
+    )
+    rehearsal = Flag(
+        load_default=False, metadata={"description": "for practice; its id and name say so, and it never counts 演练"}
     )
 
 
@@ -102,6 +105,7 @@ class CompetitionSchema(ma.Schema):
     entries_close = ma.fields.String(required=True)
     status = ma.fields.String(required=True)
     cancelled_because = ma.fields.String(required=True, allow_none=True)
+    rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
 
 
 # Regulations
@@ -139,7 +143,8 @@ def show_regulation(_query: dict[str, Any], regulation: str) -> Found:
 def announce(command: Command, body: dict[str, Any]) -> Outcome:
     """Announce a competition from a regulation."""
     given = dict(body)
-    return use().commands.announce(command, given.pop("regulation"), given.pop("changes", {}), given)
+    rehearsal = given.pop("rehearsal")
+    return use().commands.announce(command, given.pop("regulation"), given.pop("changes", {}), given, rehearsal)
 
 
 @command(blueprint, "/competitions/<competition>/amendments", AmendSchema, roles=("organiser",))

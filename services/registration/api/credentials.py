@@ -109,6 +109,10 @@ class LinkSchema(ma.Schema):
     """A credential to be shown to a phone: whoever has seen it can act by it. The token stands behind the `#`, so that
     no server's log and no proxy sees it."""
 
+    competition = ma.fields.String(
+        required=True, metadata={"description": "its name; a rehearsal's begins with 【演练】"}
+    )
+    rehearsal = ma.fields.Boolean(required=True)
     token = ma.fields.String(required=True)
     link = ma.fields.String(required=True)
     qr = ma.fields.String(required=True, metadata={"description": "the link as a QR code, in SVG"})
@@ -146,9 +150,13 @@ def list_credentials(query: dict[str, Any], competition: str) -> Found:
 def show_link(query: dict[str, Any], competition: str, credential: str) -> Found:
     """The token of a credential as a link and a QR code, for the account that issued it."""
     token = use().credentials.token(competition, credential, identity().sub)
+    known = service().engine.reader.get(competitions, competition)
+    if known is None:
+        raise refuse.NoSuchCompetition(competition=competition)
     link = f"{_base(query.get('at') or flask.request.host_url)}/#token={token}"
-    qr = segno.make(link, error="m", micro=False).svg_inline(scale=4)
-    return Found({"token": token, "link": link, "qr": qr})
+    qr = segno.make(link, error="m", micro=False).svg_inline(scale=4, title=known.name)
+    body = {"competition": known.name, "rehearsal": known.rehearsal, "token": token, "link": link, "qr": qr}
+    return Found(body)
 
 
 def _equal(query: dict[str, Any], competition: str) -> dict[str, Any]:

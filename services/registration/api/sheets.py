@@ -172,7 +172,7 @@ def entries_as_workbook(_query: dict[str, Any], competition: str) -> File:
     """All entries with their persons, in the columns of the entry form."""
     row, preset = _known(competition)
     asked = columns(preset)
-    lines = _lines(competition, asked)
+    lines = _lines(competition, asked, row.rehearsal)
     return File(f"{row.name}-报名名单.xlsx", XLSX, writing.workbook({"报名名单": (exports.heads(asked), lines)}))
 
 
@@ -181,7 +181,7 @@ def entries_as_csv(_query: dict[str, Any], competition: str) -> File:
     """All entries with their persons, as CSV."""
     row, preset = _known(competition)
     asked = columns(preset)
-    lines = _lines(competition, asked)
+    lines = _lines(competition, asked, row.rehearsal)
     return File(f"{row.name}-报名名单.csv", CSV, writing.comma_separated(exports.heads(asked), lines))
 
 
@@ -223,10 +223,10 @@ _FACTS = (
 )
 
 
-def _lines(competition: str, asked: Sequence[Column]) -> list[list[Value]]:
+def _lines(competition: str, asked: Sequence[Column], rehearsal: bool) -> list[list[Value]]:
     entered = use().lists.all(competition)
     note_access(competition, "list", sum(len(members) for _, members in entered))
-    return [line for entry in entered for line in exports.lines(asked, *entry)]
+    return [line for entry in entered for line in exports.lines(asked, *entry, rehearsal)]
 
 
 def _programme(competition: str) -> dict[str, Any]:

@@ -19,7 +19,9 @@ def heads(columns: Sequence[Column]) -> list[str]:
     return [*(column.heading.zh for column in columns), "状态", "报名时间（UTC）", "队伍编号"]
 
 
-def lines(columns: Sequence[Column], row: EntryRow, members: Sequence[MemberForm | None]) -> Iterable[list[Value]]:
+def lines(
+    columns: Sequence[Column], row: EntryRow, members: Sequence[MemberForm | None], rehearsal: bool = False
+) -> Iterable[list[Value]]:
     """An entry as rows of the list: one for each member; of a person who was erased the public part alone."""
     of_team: dict[str, Any] = {
         "unit": row.unit,
@@ -35,7 +37,7 @@ def lines(columns: Sequence[Column], row: EntryRow, members: Sequence[MemberForm
         said |= {"name": "（已删除）"} if member is None else {}
         yield [
             *(_shown(column, said.get(column.key)) for column in columns),
-            STATES.get(row.status, row.status),
+            STATES.get(row.status, row.status) + ("（演练）" if rehearsal else ""),
             row.submitted_at,
             row.team,
         ]

@@ -7,8 +7,9 @@ import itertools
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from services.appeals.api import UseCases
 from services.appeals.app import create_service
-from services.appeals.commands import Appeals, Said
+from services.appeals.commands import Said
 from services.appeals.model import Decision
 from services.appeals.projections import AppealRow
 from shared.contracts.appeals import CommitteeMember
@@ -30,6 +31,7 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.eventsourcing.memory import MemoryCommits, MemoryDocuments, MemoryJournal
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.records import Envelope
+from shared.privacy.secrets import MemorySecrets
 from tests.support.events import CODEC, Topics
 from tests.support.logs import event_logs
 from tests.unit.appeals.desk import CLOSED, EARLY, FEE
@@ -58,6 +60,7 @@ class Desk:
             wait_until=lambda reached, _: reached(),
             holder="desk",
         )
+        self.secrets = MemorySecrets()
         self.restart()
         self._keys = itertools.count(1)
         self._tell_the_round()
@@ -65,9 +68,9 @@ class Desk:
 
     def restart(self) -> None:
         """Another process over the same ports."""
-        service = create_service(self.ports, "secret")
-        self.engine, self.use = service.engine, service.use_cases
-        assert isinstance(self.use, Appeals)
+        service = create_service(self.ports, self.secrets, "secret")
+        assert isinstance(service.use_cases, UseCases)
+        self.engine, self.use, self.exhibits = service.engine, service.use_cases.desk, service.use_cases.exhibits
 
     def settle(self) -> None:
         """Call every step until none has anything to do."""

@@ -87,17 +87,19 @@ def test_an_amount_is_written_exactly() -> None:
 
 def test_the_statement_names_the_account_given_and_the_one_taken_from_in_local_time() -> None:
     row = _row(_received("a1", 50_000, reason="纸质"), _confirmed("a1", 50_000))
-    sheets = statement(books_at(row, None), "Asia/Shanghai")
+    sheets = statement(books_at(row, None), "秋季赛", "Asia/Shanghai")
     first, second = sheets["流水"][1]
     assert first[1] == "2018-11-24 12:00:00"  # noon in Xiamen is 4:00 UTC
     assert first[3:9] == ["收到申诉费", "a1", "cash", "received:a1", Decimal("500.00"), ""]
     assert second[3:8] == ["确认收款", "a1", "received:a1", "held:a1", Decimal("500.00")]
-    assert sheets["余额"][1][-1][2:] == [Decimal("0.00"), 0]
+    *_, total, competition = sheets["余额"][1]
+    assert total[2:] == [Decimal("0.00"), 0]
+    assert competition == ["赛事", "秋季赛"]
 
 
 def test_what_somebody_wrote_is_no_formula_in_the_workbook() -> None:
     row = _row(_received("a1", 50_000, by="@SUM(1)", reason="=cmd|' /C calc'!A0"))
-    book = openpyxl.load_workbook(io.BytesIO(workbook(statement(books_at(row, None), "Asia/Shanghai"))))
+    book = openpyxl.load_workbook(io.BytesIO(workbook(statement(books_at(row, None), "秋季赛", "Asia/Shanghai"))))
     cells = [cell for line in book["流水"].iter_rows(min_row=2) for cell in line]
     assert all(cell.data_type != "f" for cell in cells)
     assert "'=cmd|' /C calc'!A0" in [cell.value for cell in cells]
