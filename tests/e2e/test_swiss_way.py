@@ -4,6 +4,7 @@ store with Apache Kafka."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,7 +16,7 @@ from shared.rules.formats.standings import standings
 from shared.rules.formats.swiss import pair
 from shared.rules.regulations import load
 from tests.support.courses import Hall
-from tests.support.kafka import logs_of
+from tests.support.prompt import PromptLogs
 from tests.support.world import START, Stored, World
 
 UNITS = ("集美街道", "侨英街道", "杏林街道", "杏滨街道", "灌口镇", "后溪镇", "教育局")
@@ -49,8 +50,8 @@ def test_on_the_embedded_store(mongo: MongoClient[Any], database_prefix: str) ->
     play(entered(World(START, Stored(mongo, database_prefix))))
 
 
-def test_over_kafka(mongo: MongoClient[Any], database_prefix: str, kafka_url: str, kafka_prefix: str) -> None:
-    with logs_of(kafka_url, kafka_prefix) as logs:
+def test_over_kafka(mongo: MongoClient[Any], database_prefix: str, kafka_url: str) -> None:
+    with closing(PromptLogs(kafka_url)) as logs:
         play(entered(World(START, Stored(mongo, database_prefix, logs))))
 
 

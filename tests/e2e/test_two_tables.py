@@ -4,6 +4,7 @@ embedded store, and on the store with Apache Kafka."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from pymongo import MongoClient
 
 from tests.support.courses import Hall
-from tests.support.kafka import logs_of
+from tests.support.prompt import PromptLogs
 from tests.support.world import Stored, World
 
 UNITS = ("省财政厅", "省教育厅", "省交通厅", "省水利厅", "省文旅厅")
@@ -47,8 +48,8 @@ def test_on_the_embedded_store(mongo: MongoClient[Any], database_prefix: str) ->
     play(entered(World(MAY, Stored(mongo, database_prefix))))
 
 
-def test_over_kafka(mongo: MongoClient[Any], database_prefix: str, kafka_url: str, kafka_prefix: str) -> None:
-    with logs_of(kafka_url, kafka_prefix) as logs:
+def test_over_kafka(mongo: MongoClient[Any], database_prefix: str, kafka_url: str) -> None:
+    with closing(PromptLogs(kafka_url)) as logs:
         play(entered(World(MAY, Stored(mongo, database_prefix, logs))))
 
 

@@ -4,6 +4,7 @@ on the store with Apache Kafka."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from pymongo import MongoClient
 
 from tests.support.courses import Hall
-from tests.support.kafka import logs_of
+from tests.support.prompt import PromptLogs
 from tests.support.world import Stored, World
 
 DEPARTMENTS = ("内科", "外科", "儿科", "药学部", "检验科", "急诊科")
@@ -60,9 +61,9 @@ def test_from_the_entries_to_the_awards_on_the_embedded_store(mongo: MongoClient
 
 
 def test_from_the_entries_to_the_awards_over_kafka(
-    mongo: MongoClient[Any], database_prefix: str, kafka_url: str, kafka_prefix: str
+    mongo: MongoClient[Any], database_prefix: str, kafka_url: str
 ) -> None:
-    with logs_of(kafka_url, kafka_prefix) as logs:
+    with closing(PromptLogs(kafka_url)) as logs:
         play(entered(World(SEPTEMBER, Stored(mongo, database_prefix, logs))))
 
 

@@ -27,28 +27,25 @@ from shared.privacy.secrets import MemorySecrets
 from shared.web.context import Service
 from shared.web.identity import Identity, mint
 from tests.support.logs import event_logs
-from tests.support.waiting import wait_for
+from tests.support.waiting import asked_again
 
 SECRET = "only for tests, thirty-two bytes long"
 START = datetime(2018, 10, 1, 1, 0, tzinfo=UTC)
 
 
 WaitUntil = Callable[[Callable[[], bool], float], bool]
+Step = Callable[[], int]
 
 
 class Means(Protocol):
-    """What the services of a world run on. `distant`: what was published is not there to be read at once."""
-
-    distant: bool
+    """What the services of a world run on. Its log gives at once what was published."""
 
     def ports(self, name: str, clock: Clock, wait_until: WaitUntil) -> Ports:
         """The ports of one service."""
 
 
 class InMemory:
-    """Nothing outlives the test; the event log is the suite's choice, and gives at once what was published."""
-
-    distant = False
+    """Nothing outlives the test; the event log is the suite's choice."""
 
     def __init__(self) -> None:
         self._logs = event_logs()
@@ -69,7 +66,6 @@ class Stored:
     """A database for each service, and the event log that `log` gives it."""
 
     def __init__(self, client: MongoClient[Any], prefix: str, log: Callable[[str], EventLog] | None = None) -> None:
-        self.distant = log is not None
         self._client, self._prefix = client, prefix
         self._log = log or (lambda name: MongoLog(self._journal, client[prefix + name]))
 
@@ -115,17 +111,22 @@ class World:
         self._add("appeals", lambda p: appeals.create_service(p, SECRET), appeals.create_app)
 
     def settle(self) -> None:
-        """Call every step until none has anything to do."""
-        wait_for(lambda: not self._moved() and not (self.means.distant and self._behind()))
+        """Call every step until none has anything to do: what follows the topics only when something was published."""
+        relays, followers = self._steps()
+        for step in [*relays, *followers]:
+            _exhausted(step)
+        while sum(_exhausted(step) for step in relays):
+            for step in followers:
+                _exhausted(step)
         self._rested_at = self.clock.now()
 
-    def _moved(self) -> int:
-        return sum(step() for service in self.services.values() for step in service.engine.steps().values())
-
-    def _behind(self) -> int:
-        """How many events somebody has still to read: over a network they take their time."""
-        engines = [service.engine for service in self.services.values()]
-        return sum(part.lag() for engine in engines for part in (engine.projection, *engine.policies))
+    def _steps(self) -> tuple[list[Step], list[Step]]:
+        """Those of relays, and all others."""
+        relays, followers = list[Step](), list[Step]()
+        for service in self.services.values():
+            for name, step in service.engine.steps().items():
+                (relays if name == service.engine.relay_step else followers).append(step)
+        return relays, followers
 
     def client(self, service: str) -> FlaskClient:
         return self.apps[service].test_client()
@@ -181,3 +182,11 @@ class World:
     def _wait_until(self, reached: Callable[[], bool], _seconds: float) -> bool:
         self.settle()
         return reached()
+
+
+def _exhausted(step: Step) -> int:
+    """Call it until there is nothing left, and again where it could not be called now; how much it did."""
+    done = 0
+    while more := asked_again(step):
+        done += more
+    return done
