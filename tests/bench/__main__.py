@@ -11,6 +11,7 @@ import sys
 import traceback
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from tests.bench.rows import (
     default,
     effect,
     entries,
+    field,
     fold,
     guandan,
     hands,
@@ -54,6 +56,7 @@ ROWS = {
         entries.ROW,
         default.ROW,
         longer.ROW,
+        field.ROW,
         effect.ROW,
         replay.ROW,
         guandan.ROW,
@@ -112,7 +115,8 @@ def run(rows: list[Row]) -> Report:
             report.load_before[row.name] = os.getloadavg()[0]
             try:
                 with ExitStack() as held:
-                    report.lines += row.measure(Bench(held), lambda task=task: progress.advance(task))  # type: ignore[misc]
+                    for line in row.measure(Bench(held), partial(progress.advance, task)):
+                        report.lines.append(line)
             except Exception:
                 report.failed[row.name] = traceback.format_exc()
             progress.update(task, completed=row.ticks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,7 +62,7 @@ class Row:
     name: str
     what: str
     ticks: int
-    measure: Callable[[Bench, Tick], Sequence[Line]]
+    measure: Callable[[Bench, Tick], Iterable[Line]]
 
 
 def bare(client: MongoClient[Document], database: str, name: str, like: Collection[Document]) -> Collection[Document]:

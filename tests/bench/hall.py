@@ -46,15 +46,20 @@ class Hall:
             yield request("POST", self._at("match", f"/{item['to']}"), headers, item["body"])
 
     def held(self, matches: list[str], first: int, last: int) -> bytes:
-        """One request that enters these hands as a batch."""
-        body = {"items": list(self._items(matches, first, last))}
-        return request("POST", self._at("match", "/batches"), self._token(_REFEREE), body)
+        """One request that enters these hands as a batch, each with what a phone says of an entry that it holds."""
+        event = self.paired.json["events"][0]["data"]
+        said = {"competition": self.competition, "round": event["round"], "regulation": event["regulation"]}
+        tables = {one["match"]: one["table"] for one in event["matches"]}
+        items = list(self._items(matches, first, last))
+        for item in items:
+            item["body"]["held"] = said | {"table": tables[item["to"].split("/")[1]]}
+        return request("POST", self._at("match", "/batches"), self._token(_REFEREE), {"items": items})
 
     def _items(self, matches: list[str], first: int, last: int) -> Iterator[dict[str, Any]]:
         for hand in range(first, last + 1):
-            body = {"hand": hand, "dealer": 1 + (hand - 1) % 4, "points": 80, "trump": "SHCD"[hand % 4]}
-            body["equals_another"] = True
             for match in matches:
+                played = {"hand": hand, "dealer": 1 + (hand - 1) % 4, "points": 80, "trump": "SHCD"[hand % 4]}
+                body = played | {"equals_another": True}
                 yield {"key": f"{self._name}-{match}-{hand}", "to": f"matches/{match}/hands", "body": body}
 
     def enter(self, sent: bytes) -> Reply:

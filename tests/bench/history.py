@@ -29,11 +29,17 @@ def fill(client: MongoClient[Document], events: int, tick: Tick, commits: bool =
     return write(client, told(events), tick, commits)
 
 
-def write(client: MongoClient[Document], history: Iterable[Any], tick: Tick, commits: bool = False) -> Wiring:
-    """Write a history of commits with their competitions; one tick for each thousand."""
+def write(
+    client: MongoClient[Document],
+    history: Iterable[Any],
+    tick: Tick,
+    commits: bool = False,
+    writer: Writer | None = None,
+) -> Wiring:
+    """Write a history of commits with their competitions; one tick for each thousand. `writer` goes on with another."""
     wiring = Wiring(client, "secret")
     wiring.services()  # makes the indexes
-    writer = Writer()
+    writer = writer or Writer()
     for chunk in _chunks(history):
         for service, (made, entries) in _by_service(writer, chunk).items():
             database = client[PREFIX + service]

@@ -127,21 +127,25 @@ def _templates() -> list[demo.Played]:
 
 def competition(number: int) -> Iterator[tuple[str, Told]]:
     """The commits of one season with its competition, from its announcement to its last appeal."""
-    name = f"{REGULATION}-{hashlib.sha256(str(number).encode()).hexdigest()[:8]}"
-    return ((name, one) for one in _Season(name, Random(number)).told())
+    season = Season(f"{REGULATION}-{hashlib.sha256(str(number).encode()).hexdigest()[:8]}", Random(number))
+    return ((season.competition, one) for one in season.told())
 
 
-class _Season:
-    def __init__(self, competition: str, random: Random) -> None:
-        self._competition = competition
+class Season:
+    """A competition of so many teams and rounds."""
+
+    def __init__(self, competition: str, random: Random, teams: int = TEAMS, rounds: int = ROUNDS) -> None:
+        self.competition = competition
         self._random = random
+        self._rounds = rounds
         self._teams = [
             Team(f"t-{hashlib.sha256(f'{competition}{n}'.encode()).hexdigest()[:8]}", f"第{n}队", f"第{n}单位")
-            for n in range(1, TEAMS + 1)
+            for n in range(1, teams + 1)
         ]
 
     def told(self) -> Iterator[Told]:
-        desk, hall = f"competition/{self._competition}", f"rounds/{self._competition}"
+        """The commits from its announcement to its last appeal."""
+        desk, hall = f"competition/{self.competition}", f"rounds/{self.competition}"
         day = date(2018, 11, 24)
         yield (
             desk,
@@ -164,22 +168,31 @@ class _Season:
         members = tuple(registration.Member(person="p" * 16, part="player", sealed="s" * 120) for _ in range(2))
         for team in self._teams:
             entry = self._fact(registration.EntrySubmitted, team=team, members=members, change=0, article="九")
-            yield f"entry/{self._competition}/{team.id}", [entry]
+            yield f"entry/{self.competition}/{team.id}", [entry]
         yield desk, [self._fact(registration.EntriesClosed, closed_at=START, reason="", article="十二（报名）")]
         drawn = tuple(match.Drawn(team=team, number=n) for n, team in enumerate(self._teams, 1))
         yield hall, [self._fact(match.DrawMade, seed="0" * 64, commitment="c" * 64, teams=drawn, article="十.1")]
-        for number in range(1, ROUNDS + 1):
+        for number in range(1, self._rounds + 1):
+            yield self._paired(hall, number)
             yield from self._round(hall, number)
 
-    def _round(self, hall: str, number: int) -> Iterator[Told]:
+    def opened(self) -> Iterator[Told]:
+        """One round more, not closed: its pairing, then a hand at each table, then the next."""
+        number = self._rounds + 1
+        yield self._paired(f"rounds/{self.competition}", number)
+        yield from self._hands(number)
+
+    def _seated(self, number: int) -> list[tuple[Team, Team]]:
         turned = [self._teams[0], *self._teams[number:], *self._teams[1:number]]
-        half = TEAMS // 2
-        seated = list(zip(turned[:half], reversed(turned[half:]), strict=True))
+        half = len(turned) // 2
+        return list(zip(turned[:half], reversed(turned[half:]), strict=True))
+
+    def _paired(self, hall: str, number: int) -> Told:
         pairings = tuple(
             match.Pairing(match=f"r{number}t{table}", table=table, teams=(one.id, two.id))
-            for table, (one, two) in enumerate(seated, 1)
+            for table, (one, two) in enumerate(self._seated(number), 1)
         )
-        yield (
+        return (
             hall,
             [
                 self._fact(
@@ -193,14 +206,15 @@ class _Season:
                     disqualified=(),
                     gave_up=(),
                     why=(),
-                    rounds_planned=ROUNDS,
+                    rounds_planned=self._rounds,
                     article="十.1",
                 )
             ],
         )
-        tables = [self._table(number, table, teams) for table, teams in enumerate(seated, 1)]
-        for hands in zip_longest(*tables):
-            yield from filter(None, hands)
+
+    def _round(self, hall: str, number: int) -> Iterator[Told]:
+        seated = self._seated(number)
+        yield from self._hands(number)
         results = tuple(self._result(number, table, teams) for table, teams in enumerate(seated, 1))
         yield (
             hall,
@@ -218,19 +232,24 @@ class _Season:
                     bye=None,
                     bye_points=0,
                     absent=(),
-                    last=number == ROUNDS,
+                    last=number == self._rounds,
                 )
             ],
         )
         yield from self._appeal(number, results[0])
 
+    def _hands(self, number: int) -> Iterator[Told]:
+        tables = [self._table(number, table, teams) for table, teams in enumerate(self._seated(number), 1)]
+        for hands in zip_longest(*tables):
+            yield from filter(None, hands)
+
     def _template(self, number: int, table: int) -> demo.Played:
         templates = _templates()
-        return templates[(number * 31 + table * 7 + len(self._competition)) % len(templates)]
+        return templates[(number * 31 + table * 7 + len(self.competition)) % len(templates)]
 
     def _table(self, number: int, table: int, teams: tuple[Team, Team]) -> Iterator[Told]:
         played, name = self._template(number, table), f"r{number}t{table}"
-        stream = f"match/{self._competition}/{name}"
+        stream = f"match/{self.competition}/{name}"
         ids = (teams[0].id, teams[1].id)
         penalties = 0
         for hand in played.hands:
@@ -301,7 +320,7 @@ class _Season:
 
     def _appeal(self, number: int, result: MatchResult) -> Iterator[Told]:
         name = f"a{number}"
-        stream = f"appeal/{self._competition}/{name}"
+        stream = f"appeal/{self.competition}/{name}"
         about = {"appeal": name, "match": result.match, "round": number, "team": result.teams[0]}
         said = {"grounds": "判罚不当", "asks_for": Remedy(kind="none")}
         drafted = self._fact(appeals.AppealDrafted, **about, **said, begun_at=START, reason="", appellant="player")
@@ -322,4 +341,4 @@ class _Season:
         yield stream, [self._fact(appeals.AppealDismissed, **about, reason="维持原判", article="十四", members=members)]
 
     def _fact(self, kind: type[Fact], **fields: Any) -> Fact:
-        return kind(**{"regulation": f"{REGULATION}/1", "by": "referee-7", "competition": self._competition, **fields})
+        return kind(**{"regulation": f"{REGULATION}/1", "by": "referee-7", "competition": self.competition, **fields})

@@ -3,22 +3,23 @@ bare Flask route that inserts one document a request."""
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.bench.bench import Bench, Row
 from tests.bench.hall import CONNECTIONS, Hall
 from tests.bench.measuring import Line, Tick, faster, pairs, ticks
 from tests.bench.web import Process, at_once, pailu_up, request
 
+ROOT = Path(__file__).parents[3]
 TABLES, HANDS = 100, 20
 POSTS = TABLES * HANDS
 
 
 def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
     up = bench.held.enter_context(pailu_up(bench.folder()))
-    root = {"PYTHONPATH": os.getcwd()}
+    root = {"PYTHONPATH": str(ROOT)}
     bare = bench.held.enter_context(Process(["-m", "tests.bench.bare", bench.store().url], root, bench.folder()))
 
     def post(number: int) -> float:

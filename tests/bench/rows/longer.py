@@ -5,7 +5,7 @@ both. A rebuild does ten times the work, so there the cost is that of an event."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 
 from pymongo import MongoClient
 
@@ -27,7 +27,7 @@ COMMANDS, LOADS, LENGTH = 100, 20, 100
 TABLES, HANDS = 40, 4
 
 
-def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
+def measure(bench: Bench, tick: Tick) -> Iterator[Line]:
     folders = [bench.folder(), bench.folder()]
     stores = [EmbeddedStore(folder / "data" / "store") for folder in folders]
     for store in stores:
@@ -35,14 +35,13 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
         bench.held.callback(store.stop)
     clients = [bench.client(store) for store in stores]
     long, short = (_Kernel(client, events, tick) for client, events in zip(clients, (LONG, SHORT), strict=True))
-    lines: list[Line] = []
     works: tuple[tuple[str, Callable[[_Kernel, int], float | None]], ...] = (
         (f"{COMMANDS} commands on one stream", _Kernel.execute),
         (f"load and fold {LENGTH} commits, {LOADS} times", _Kernel.load),
         ("rebuild standings, an event", _Kernel.rebuild),
     )
     for what, work in works:
-        lines.append(costlier("longer", what, _in_turn(long, short, work, tick)))
+        yield costlier("longer", what, _in_turn(long, short, work, tick))
     for store in stores:
         store.stop()
     for folder in folders:  # builds the other read models, which is no part of a start
@@ -53,13 +52,12 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
         with pailu_up(folders[which]) as up:
             return up.seconds
 
-    lines.append(costlier("longer", "pailu up: start to ready", pairs(lambda _: start(0), lambda _: start(1), tick)))
+    yield costlier("longer", "pailu up: start to ready", pairs(lambda _: start(0), lambda _: start(1), tick))
     halls = [Hall(bench.held.enter_context(pailu_up(folder)).ports, "hall", 2 * TABLES) for folder in folders]
     for hall in halls:
         hall.standings(hall.paired)
     posted = pairs(lambda number: _post(halls[0], number), lambda number: _post(halls[1], number), tick)
-    lines.append(costlier("longer", f"POST {TABLES * HANDS} hands until visible", posted))
-    return lines
+    yield costlier("longer", f"POST {TABLES * HANDS} hands until visible", posted)
 
 
 class _Kernel:

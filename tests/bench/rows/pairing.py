@@ -24,8 +24,6 @@ from tests.bench.measuring import Line, Tick, absolute, pairs, ticks
 from tests.bench.swiss import ROUND, SEED, field
 
 TEAMS, MANY = 1_000, 5_000
-PAIRS = 2
-"""gacrux takes some ten seconds a round."""
 MEGABYTE = 1024
 """Of the kilobytes in which Linux tells the most memory a process had."""
 
@@ -45,7 +43,7 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
         assert sum(len(bracket["pairs"]) for bracket in computed(fresh)) == TEAMS // 2
         return time.perf_counter() - begin
 
-    ours, others = pairs(own, theirs, tick, PAIRS)
+    ours, others = pairs(own, theirs, tick)
     what = f"pair round {ROUND}, {TEAMS:,} teams"
     seconds, megabytes = many()
     tick()
@@ -83,4 +81,4 @@ def many() -> tuple[float, float]:
     return float(seconds), int(kilobytes) / MEGABYTE
 
 
-ROW = Row("pairing", "pair a round of a large Swiss", ticks(PAIRS) + 1, measure)
+ROW = Row("pairing", "pair a round of a large Swiss", ticks() + 1, measure)
