@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from shared.rules.basis import Ruled, gather
-from shared.rules.regulations.preset import Charge, Effect, Level, Preset
+from shared.rules.regulations.preset import Charge, Effect, Level, LevelsPer, Preset
 from shared.rules.shengji.levels import LevelChange, Side, climb, deal_lost, level_change
 
 MOVES: frozenset[Effect] = frozenset({"deal_lost", "deal_or_level"})
@@ -44,9 +44,12 @@ def moved_change(
         return deal_lost(dealer_level, attacker_level, by_dealers[0].basis)
     change = level_change(preset, points, dealer_level, attacker_level)
     if by_dealers:
-        per = next((row for row in by_dealers if row.value.levels_per is not None), None)
-        with_levels = None if per is None else _with_levels(preset, per, points, dealer_level, attacker_level)
-        change = with_levels or _fallen(preset, change, by_dealers)
+        with_levels = ((row, row.value.levels_per) for row in by_dealers if row.value.levels_per is not None)
+        first = next(with_levels, None)
+        if first is None:
+            change = _fallen(preset, change, by_dealers)
+        else:
+            change = _with_levels(preset, *first, points, dealer_level, attacker_level)
     by_attackers = [preset.penalties[code] for code, side in offences if side == "attackers"]
     return _with_more(preset, change, dealer_level, by_attackers) if by_attackers else change
 
@@ -58,11 +61,10 @@ def _fallen(preset: Preset, change: LevelChange, rows: Sequence[Ruled[Charge]]) 
 
 
 def _with_levels(
-    preset: Preset, row: Ruled[Charge], points: int, dealer_level: Level, attacker_level: Level
+    preset: Preset, row: Ruled[Charge], per: LevelsPer, points: int, dealer_level: Level, attacker_level: Level
 ) -> LevelChange:
     """The deal goes to the attackers, with a level for each full so many of their points and nothing else."""
-    per = row.value.levels_per
-    gain = 0 if per is None else min(max(points, 0) // per.points, per.most)
+    gain = min(max(points, 0) // per.points, per.most)
     risen = climb(preset.levels, attacker_level, gain, dealing=False)
     return msgspec.structs.replace(
         deal_lost(dealer_level, attacker_level, row.basis),

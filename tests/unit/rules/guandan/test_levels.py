@@ -188,3 +188,11 @@ def test_a_second_reading_of_the_article_says_the_same(
     assert (found.levels, found.own, found.a_failures) == (risen, first, failures)
     assert found.gain == {"13": 0, "24": 0, first: 4 - partner}  # 升3级, 2级, 1级
     assert found.won_by == (first if passed else None)
+
+
+@pytest.mark.parametrize(("levels", "rests"), [(("A", "5"), True), (("K", "A"), False)])
+def test_what_passes_the_top_is_named_in_a_hand_of_ones_own_there(
+    ahut: GuandanPreset, levels: tuple[str, str], rests: bool
+) -> None:
+    own = changed(ahut, {"levels.pass_with": ["second"]})
+    assert any(basis.changed for basis in change(own, [1, 3], levels).basis) is rests

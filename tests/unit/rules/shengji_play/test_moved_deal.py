@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.rules.regulations import Preset
+from shared.rules.regulations import Preset, changed
 from shared.rules.shengji.facts import HandFact, Pair, PenaltyFact
 from shared.rules.shengji.levels import level_change
 from shared.rules.shengji.match import resum
@@ -49,6 +49,22 @@ def test_jimei_the_dealer_falls_and_nobody_gains(jimei: Preset, points: int) -> 
     change = moved_change(jimei, points, "5", "7", [("kitty_size", "dealers")])
     assert (change.deal, change.dealer_gain, change.attacker_gain) == ("attackers", 0, 0)
     assert (change.dealer_level, change.attacker_level, change.won_by) == ("5", "7", None)
+
+
+def test_the_first_of_several_is_what_a_fallen_dealer_rests_on(jimei: Preset) -> None:
+    own = changed(jimei, {"penalties.revoke.effects": ["deal_lost"]})
+    change = moved_change(own, 80, "5", "7", [("kitty_size", "dealers"), ("revoke", "dealers")])
+    assert [basis.article for basis in change.basis] == ["十一.8④"]
+
+
+def test_attackers_at_a_are_stopped_there_and_pass_nothing(zhongshan: Preset) -> None:
+    own = changed(zhongshan, {"levels.past_top": "wrap"})
+    assert moved_change(own, 160, "5", "A", [("kitty_size", "dealers")]).attacker_level == "4"
+    own = changed(zhongshan, {"levels.must_play": ["J", "A"]})
+    for played in ("T", "A"):
+        change = moved_change(own, 160, "5", played, [("kitty_size", "dealers")])  # type: ignore[arg-type]
+        assert (change.attacker_level, change.won_by) == ({"T": "J", "A": "A"}[played], None)
+        assert any(basis.changed for basis in change.basis), "what stopped them"
 
 
 def test_without_such_a_penalty_the_table_decides(zhongshan: Preset) -> None:
