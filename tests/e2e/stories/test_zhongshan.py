@@ -116,6 +116,8 @@ def play(hall: Hall) -> None:
 
     places = hall.declare()
     assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, *[None] * 6]
+    given = hall.see(f"/ranking/{hall.base}/awards")["awards"]  # 五（四）: 前六名礼品, 前三名奖牌
+    assert [one["prizes"] for one in given] == [["gift", "medal"]] * 3 + [["gift"]] * 3
     an_outsider(hall, let_in, places, units)
 
 
