@@ -248,6 +248,28 @@ class PlacesSchema(AnswerSchema):
     places = ma.fields.List(ma.fields.Nested(PlaceSchema), required=True)
 
 
+class GivenSchema(ma.Schema):
+    """What a team is given. `to_place` is the last of the places that a shared one covers; both are null for what goes
+    to no place."""
+
+    part = ma.fields.String(
+        required=True, allow_none=True, metadata={"description": "the group, null where there is one"}
+    )
+    place = ma.fields.Integer(required=True, allow_none=True)
+    to_place = ma.fields.Integer(required=True, allow_none=True)
+    team = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    unit = ma.fields.String(required=True)
+    prizes = ma.fields.List(ma.fields.String(), required=True)
+
+
+class AwardsSchema(AnswerSchema):
+    """The prize list, empty until the final places are put forward."""
+
+    status = ma.fields.String(required=True, metadata={"description": "none, proposed or declared"})
+    awards = ma.fields.List(ma.fields.Nested(GivenSchema), required=True)
+
+
 class CompetitionSchema(ma.Schema):
     """A competition in the list."""
 
@@ -351,6 +373,26 @@ def places(query: dict[str, Any], competition: str) -> Found:
             "places": [{**plain(place), **teams[place.team]} for place in final.places],
         }
     return Found(_head(moment) | known)
+
+
+@read(blueprint, "/competitions/<competition>/awards", AwardsSchema, AsOfQuery)
+def awards(query: dict[str, Any], competition: str) -> Found:
+    """Who is given what for the final places, those that share a place with all that it covers."""
+    moment = _use().moment(competition, query.get("as_of"))
+    teams, final = _teams(moment), moment.book.places
+    given = [
+        {
+            "part": one.part,
+            "place": one.place,
+            "to_place": one.to_place,
+            **teams[one.team],
+            "team": one.team,
+            "prizes": [_say(prize) for prize in one.prizes],
+        }
+        for one in _use().prizes(moment)
+    ]
+    status = "none" if final is None else "declared" if final.declared_by else "proposed"
+    return Found(_head(moment) | {"status": status, "awards": given})
 
 
 @listen(blueprint, "/competitions/<competition>/events", lambda: _use().listeners)

@@ -38,6 +38,7 @@ from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
+from shared.rules.formats.prizes import Given
 from shared.rules.regulations.schema import AnyPreset
 from shared.web.listening import Listeners
 
@@ -136,6 +137,10 @@ class Ranking:
         """The brackets of a moment. Raises RoundNotClosed."""
         found: list[BracketPart] = self._computed(moment, after_round, tables.brackets)
         return found
+
+    def prizes(self, moment: Moment) -> list[Given]:
+        """The prize list of a moment, empty until the final places are put forward."""
+        return tables.prizes(moment.book)
 
     def reasons(self, moment: Moment, after_round: int | None) -> list[Reason]:
         """Why the standings of a moment are provisional. Raises RoundNotClosed."""

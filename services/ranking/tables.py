@@ -18,6 +18,7 @@ from shared.rules.formats.crosstable import CrossRow, crosstable
 from shared.rules.formats.drawing import StageDraw
 from shared.rules.formats.history import field_of
 from shared.rules.formats.lots import with_lots
+from shared.rules.formats.prizes import Given, prize_list
 from shared.rules.formats.standings import Row, lots_needed, standings
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve_any
@@ -50,6 +51,15 @@ def cross(book: Book, after_round: int | None = None) -> list[CrossRow]:
     """The crosstable of the same rounds. Raises RoundNotClosed."""
     preset = preset_of(book)
     return crosstable(preset, _with_lots(book, preset, after_round), after_round)
+
+
+def prizes(book: Book) -> list[Given]:
+    """Who is given what for the final places; nothing until they are put forward, and while they may be others. Raises
+    PlacesOpen, LotNeeded."""
+    if book.places is None or book.places.overtaken:
+        return []
+    preset = preset_of(book)
+    return prize_list(preset, _with_lots(book, preset, None))
 
 
 def _with_lots(book: Book, preset: AnyPreset, after_round: int | None) -> rules.Competition:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.support.world import World
 
+CHAIR = {"account": "chair", "unit": "主办单位"}
 MOMENT = timedelta(milliseconds=200)
 """What a command takes: a competition is played in seconds, and only waiting moves the clock far."""
 SEAT = re.compile(r"matches/r(\d+)(?:x\d+)?t(\d+)/(?:hands|finishes|games|penalties)\Z")
@@ -75,7 +76,7 @@ class Hall:
         return {"held": {"competition": self.id, "round": round_, "table": table, "regulation": f"{self.regulation}/1"}}
 
     def wait(self, **time: float) -> None:
-        """Time goes by, and what falls due meanwhile happens."""
+        """Time goes by, if only a moment, and what falls due meanwhile happens."""
         self.world.clock.advance(timedelta(**time))
         self.world.settle()
 
@@ -150,6 +151,24 @@ class Hall:
         at = f"/match/{self.base}/matches/{match}"
         seen = {"If-Match": self.world.get(at).headers["ETag"]}
         self.done(f"{at}/{what}/corrections", truth | {"reason": "看错"}, role="referee", headers=seen)
+
+    # Appeals
+
+    def appeal_upheld(self, match: str, team: str, asks_for: dict[str, Any], later: dict[str, Any]) -> None:
+        """From the leader's report and deposit to the decision, which gives what was asked for."""
+        at, leader = f"/appeals/{self.base}/appeals", {"role": "leader", "team": team}
+        asked = {"match": match, "grounds": "判罚有误", "asks_for": asks_for}
+        one = f"{at}/{self.done(at, asked, **leader)['events'][0]['data']['appeal']}"
+        self.done(f"{one}/reports", {"reference": "申诉书1号", "bears_seal": True}, **leader)
+        fee = self.see(f"/appeals/{self.base}/deadlines")["deposit_fen"]
+        self.done(f"{one}/deposits", {"amount_fen": fee}, sub="desk-1")
+        self.done(f"{one}/deposits/confirmations", sub="desk-2")
+        self.wait()  # the ledger's word reaches the appeal
+        self.done(f"{one}/acceptances", role="committee")
+        self.done(f"{one}/hearings", {"members": [CHAIR]}, role="committee")
+        decision = {"outcome": "upheld", "reason": "查实", "members": [CHAIR], "remedy": asks_for}
+        assert self.refused(f"{one}/decisions", decision, role="committee") == "later-rounds-rest-on-it"
+        self.done(f"{one}/decisions", decision | {"later": later}, role="committee")
 
     # Looking
 

@@ -190,3 +190,10 @@ def awards(hall: Hall, a: Group, b: Group) -> None:
         for rank, lots in ranks.items()
         for lot in lots
     }
+    given = hall.see(f"/ranking/{hall.base}/awards")["awards"]
+    assert sum(one["place"] is not None for one in given) == 8 + 8
+    encouraged = [one for one in given if one["place"] is None]  # 未能进入前八名的选手获参赛鼓励奖
+    assert [(one["team"], one["prizes"]) for one in encouraged] == [
+        (a[8], ["encouragement prize"]),
+        (b[9], ["encouragement prize"]),
+    ]

@@ -1,6 +1,6 @@
 """jimei-2018 over REST, from the entries to the awards: four Swiss rounds with a bye, an absence, a withdrawal, a
-forfeit, a corrected result, and a tie that only a lot parts. The same in memory, on the embedded store, and on the
-store with Apache Kafka."""
+forfeit, a corrected result, an appeal upheld when the next round rests on its match, and a tie that only a lot parts.
+The same in memory, on the embedded store, and on the store with Apache Kafka."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
 from shared.rules.formats.standings import standings
@@ -52,10 +53,11 @@ def play(hall: Hall) -> None:
     hall.draw()
     first = hall.pair()
     assert (len(first["matches"]), first["bye"] is not None, first["rounds_planned"]) == (3, True, 4)
-    forfeited, corrected, drawn = first["matches"]
+    forfeited, corrected, disputed = first["matches"]
     hall.forfeit(forfeited["match"], forfeited["teams"][0])
     hall.hand(corrected["match"])
-    hall.hand(drawn["match"], EQUAL)
+    hall.hand(disputed["match"], EQUAL)
+    hall.penalty(disputed["match"], 1, "13", "revoke")  # 藏张, 80: the attackers have 160, and gain four levels
     hall.finish(first)
     hall.correct(1, corrected["match"], EQUAL)
 
@@ -63,6 +65,7 @@ def play(hall: Hall) -> None:
     second = hall.pair()
     assert (second["absent"], second["bye"], len(second["matches"])) == ([first["bye"]], None, 3)
     hall.hands(second["matches"], EQUAL)
+    the_appeal(hall, disputed)
     hall.finish(second)
 
     left = forfeited["teams"][0]
@@ -75,7 +78,7 @@ def play(hall: Hall) -> None:
     assert hall.refused(f"/match/{hall.base}/rounds") == "all-rounds-paired"
 
     shown = hall.see(f"/ranking/{hall.base}/standings")
-    assert [(row["rank"], row["team"]) for row in shown["rows"]] == expected(hall, {})
+    assert [(row["rank"], row["team"]) for row in shown["rows"]] == expected(hall, {}, disputed)
     tied = [reason["teams"] for reason in shown["reasons"] if reason["code"] == "lot_needed"]
     assert tied, "some teams are equal in everything"
     hall.wait(hours=24, seconds=1)
@@ -84,27 +87,55 @@ def play(hall: Hall) -> None:
     for teams in tied:
         lots |= {team: number for number, team in enumerate(hall.lot(teams), 1)}
     places = hall.declare()
-    assert [(place["rank"], place["team"]) for place in places] == expected(hall, lots)
+    assert [(place["rank"], place["team"]) for place in places] == expected(hall, lots, disputed)
     assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, None]  # 不足九队减一录取
 
 
-def expected(hall: Hall, lots: dict[str, int]) -> list[tuple[int | None, str]]:
-    """The standings of the results that match shows, by the one function; with each round paired again on the way."""
+def the_appeal(hall: Hall, disputed: Any) -> None:
+    """十四: it was no 藏张. The second round rests on the match and is being played: it stands."""
+    at = f"/ranking/{hall.base}/standings?round=1"
+    before = hall.see(at)
+    assert points(before, disputed) == [0, 2]
+    lift = {"kind": "lift_penalty", "penalty": "p1"}
+    hall.appeal_upheld(disputed["match"], disputed["teams"][0], lift, {"choice": "let_stand"})
+    assert points(hall.see(at), disputed) == [1, 1]
+    then = hall.see(f"{at}&as_of=match:{before['rests_on']['match']}")
+    assert then["rows"] == before["rows"], "as of then it stays as it was"
+    assert hall.see(f"/match/{hall.base}/rounds/2")["attempt"] == 1
+
+
+def points(shown: Any, match: Any) -> list[int]:
+    """What the teams of a match have."""
+    of = {row["team"]: row["points"] for row in shown["rows"]}
+    return [of[team] for team in match["teams"]]
+
+
+def expected(hall: Hall, lots: dict[str, int], disputed: Any) -> list[tuple[int | None, str]]:
+    """The standings of the results that match shows, by the one function; with each round paired again on the way.
+    The second was paired when the disputed match was still lost."""
     known = hall.see(f"/match/{hall.base}")
     teams = tuple(Team(one["team"]["id"], one["team"]["name"], one["team"]["unit"]) for one in known["drawn"])
     competition = Competition(teams=teams, seed=known["seed"], lots=lots)
     for shown in hall.see(f"/match/{hall.base}/rounds")["items"]:
-        competition = after(competition, shown, known["withdrawn"])
+        seen = as_it_was(competition, disputed) if shown["number"] == 2 else competition
+        competition = after(competition, seen, shown, known["withdrawn"])
     return [(row.rank, row.team) for row in standings(JIMEI, competition)]
 
 
-def after(competition: Competition, shown: dict[str, Any], withdrawn: dict[str, int]) -> Competition:
-    """The competition with one more round, which an auditor finds again from what is published."""
+def as_it_was(competition: Competition, disputed: Any) -> Competition:
+    """Before the ruling: the match was lost by a revoke."""
+    (first,) = competition.rounds
+    lost = tuple(replace(one, points=(0, 2)) if one.table == disputed["table"] else one for one in first.matches)
+    return replace(competition, rounds=(replace(first, matches=lost),))
+
+
+def after(competition: Competition, seen: Competition, shown: dict[str, Any], withdrawn: dict[str, int]) -> Competition:
+    """The competition with one more round, which an auditor finds again from what was seen when it was paired."""
     fields = {name: getattr(competition, name) for name in ("teams", "rounds", "seed", "lots")}
     gone = tuple(team for team, first in withdrawn.items() if first <= shown["number"])
     again = pair(
         JIMEI,
-        Competition(**fields, absent=tuple(shown["absent"]), withdrawn=gone),
+        Competition(**(fields | {"rounds": seen.rounds}), absent=tuple(shown["absent"]), withdrawn=gone),
         bytes.fromhex(competition.seed),
     )
     assert [list(match.teams) for match in again.matches] == [table["teams"] for table in shown["tables"]]

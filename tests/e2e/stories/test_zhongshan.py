@@ -1,14 +1,19 @@
-"""zhongshan-2013 over REST, from the entries to the awards: zones, placement, a withdrawal, a forfeit, a match decided
-by the deal, and a corrected result. All numbers are from its articles. The same in memory, on the embedded store, and
-on the store with Apache Kafka."""
+"""zhongshan-2013 over REST, from the entries to the awards: a player let in by the chief referee who turns out to be an
+outsider, zones, placement, a withdrawal, a forfeit, a match decided by the deal, a corrected result, and the money of
+the teams without that of the outsider. All numbers are from its articles. The same in memory, on the embedded store,
+and on the store with Apache Kafka."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any
 
 import pytest
 
+from shared.rules.formats.totals import totals
+from shared.rules.formats.union import from_file
+from shared.rules.regulations import load
 from tests.support.courses import Hall
 from tests.support.world import Means, World
 
@@ -59,6 +64,7 @@ def test_on_a_store_and_over_a_log(means: Means) -> None:
 
 def play(hall: Hall) -> None:
     """The competition, every step checked on the way."""
+    let_in = not_on_the_form(hall)
     drawn = hall.draw()
     assert sorted(drawn["parts"]) == ["A", "B"]
     units = {one["team"]["id"]: one["team"]["unit"] for one in drawn["teams"]}
@@ -108,7 +114,45 @@ def play(hall: Hall) -> None:
     assert [row["team"] for row in rows[:2]] == final["teams"]
     assert rows[3]["team"] == left, "who left before the semi-final has lost it, and the match for third"
 
-    assert [place["award"] for place in hall.declare()] == [1, 2, 3, 4, 5, 6, *[None] * 6]
+    places = hall.declare()
+    assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, *[None] * 6]
+    given = hall.see(f"/ranking/{hall.base}/awards")["awards"]  # 五（四）: 前六名礼品, 前三名奖牌
+    assert [one["prizes"] for one in given] == [["gift", "medal"]] * 3 + [["gift"]] * 3
+    an_outsider(hall, let_in, places, units)
+
+
+def not_on_the_form(hall: Hall) -> str:
+    """六（一）: 非报名名单内的选手需要通过裁判长同意才能上场."""
+    entries = hall.see(f"/registration/{hall.base}/entries")["items"]
+    entry: str = next(one["team"] for one in entries if one["unit"] == DEPARTMENTS[0])
+    player = {"part": "player", "name": "替补牌手", "event": "tractor_pairs", "identity_number": "名单外"}
+    asked = {"member": player, "reason": "原报名选手急诊值班"}
+    consents = f"/registration/{hall.base}/entries/{entry}/consents"
+    assert hall.world.post(consents, asked, role="referee").status_code == 403, "the chief referee's alone"
+    hall.done(consents, asked, role="referee", chief=True)
+    return entry
+
+
+def an_outsider(hall: Hall, entry: str, places: list[Any], units: dict[str, str]) -> None:
+    """四: 请外单位人员……则取消比赛成绩和奖金. The desk finds that the player is none of the hospital's staff;
+    results and money of the team are cancelled, those below move up."""
+    at = f"/registration/{hall.base}/entries/{entry}"
+    found = {"rule": "bond", "member": 12, "holds": False, "reason": "非本院职工"}
+    hall.done(f"{at}/confirmations", found, sub="desk-1")
+    assert hall.see(f"{at}/checks", role="organiser")["broken"]
+
+    shared = [list(group) for _, group in groupby(places, key=lambda place: place["rank"])]
+    placings = {"tractor": [[units[place["team"]] for place in group] for group in shared], "xiangqi": [], "weiqi": []}
+    teams = [
+        {"id": each, "entered_in_full": True, "played_everything": True, "cancelled": each == DEPARTMENTS[0]}
+        for each in DEPARTMENTS
+    ]
+    file = {"format": "pailu-union/1", "regulation": "zhongshan-2013", "teams": teams, "placings": placings}
+    rows = totals(load("zhongshan-2013"), from_file(file))
+    assert (rows[-1].team, rows[-1].rank, rows[-1].paid_fen) == (DEPARTMENTS[0], None, 0)
+    # the first six places bring 34 points and all five others have some: 2000 + 1600 + 1400 + 1200 + 1100 yuan
+    assert sum(row.all for row in rows) == 9 + 7 + 6 + 5 + 4 + 3
+    assert sum(row.paid_fen for row in rows) == 730_000
 
 
 def test_every_game_of_the_bracket_says_where_it_was_played(hall: Hall) -> None:

@@ -7,6 +7,7 @@ import hashlib
 import pytest
 
 from services.match import refusals
+from services.match.model.rounds import as_competition
 from shared.rules.formats.draws import shuffle
 from tests.unit.match.hall import NOON, SEED, Hall
 
@@ -146,3 +147,13 @@ def test_only_an_absence_that_was_entered_from_a_round_that_is_not_paired_is_tak
     assert hall.pair().absent == ("A",)
     with pytest.raises(refusals.NotAbsent):
         hall.lift_absence("A")
+
+
+def test_a_swiss_goes_on_with_the_points_as_ruled_although_the_round_that_rested_on_them_stands() -> None:
+    """RULINGS, Appeals 6: rounds already paired stand; the next one is paired by what then is so."""
+    hall = Hall(4).drawn().play(">", ">")
+    hall.pair()
+    won, lost = hall.table(1, round=1).teams
+    hall.rule("award_match", "r1t1", team=lost, let_stand=True)
+    (first, _) = as_competition(hall.state, in_bracket=True).rounds
+    assert (first.matches[0].teams, first.matches[0].points) == ((won, lost), (0, 2))

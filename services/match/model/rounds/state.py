@@ -219,7 +219,8 @@ def names_match(event: Any, name: str) -> bool:
 
 def as_competition(state: Rounds, absent: Sequence[str] = (), *, in_bracket: bool = False) -> rules.Competition:
     """The competition as the rules of pairing and standings take it, without lots; matches that are not over are
-    `unfinished`. In a bracket a result that was changed and let stand is the one it goes on with."""
+    `unfinished`. In a bracket a result that was changed and let stand is the one it goes on with; a Swiss goes on with
+    the points as they are."""
     seeds = {team: seed for seed, team in enumerate(state.seeded, 1)}
     number = len(state.rounds) + 1
     held = [one for one in state.orders if one.kind == "forbidden" or one.round == number]
@@ -281,7 +282,7 @@ def match_of(
     state: Rounds, current: Round, tables: Sequence[Pairing], stands: Mapping[str, MatchResult] = NOTHING_STANDS
 ) -> rules.PlayedMatch:
     """A game of a round, the points of its tables added."""
-    played = [_as_match(current, pairing, stands.get(pairing.match)) for pairing in tables]
+    played = [_as_match(current, pairing, stands.get(pairing.match) if pairing.game else None) for pairing in tables]
     if not tables[0].board:
         return played[0]
     points = resolve(state.regulation, state.changes).match.points
