@@ -65,7 +65,7 @@ class Appeals:
         begun = self._receipt(command, competition, said)
         appeal = f"a-{_digest(command.actor, command.id)}"
         draft = model.Draft(team=team, grounds=grounds, asks_for=asks_for, appellant=appellant)
-        return self._on_appeal(
+        return self.on_appeal(
             command,
             competition,
             appeal,
@@ -84,7 +84,7 @@ class Appeals:
             waived = self._waived(case, state.team)
             return model.receive_report(state, case, waived, reference, bears_seal, received(), command.actor)
 
-        return self._on_appeal(command, competition, appeal, decide)
+        return self.on_appeal(command, competition, appeal, decide)
 
     def receive_deposit(self, command: Command, competition: str, appeal: str, amount_fen: int, said: Said) -> Outcome:
         """Enter money that was handed over."""
@@ -106,7 +106,7 @@ class Appeals:
 
     def accept(self, command: Command, competition: str, appeal: str) -> Outcome:
         """Accept an appeal that is in form."""
-        return self._on_appeal(command, competition, appeal, lambda s: model.accept(s, command.actor))
+        return self.on_appeal(command, competition, appeal, lambda s: model.accept(s, command.actor))
 
     def refuse(self, command: Command, competition: str, appeal: str, reason: str) -> Outcome:
         """Refuse an appeal for its form."""
@@ -125,7 +125,7 @@ class Appeals:
                 raise refuse.ReferenceNeeded("/reference")
             return model.withdraw(state, reason, command.actor, reference)
 
-        return self._on_appeal(command, competition, appeal, decide)
+        return self.on_appeal(command, competition, appeal, decide)
 
     def name_committee(self, command: Command, competition: str, appeal: str, named: committee.Committee) -> Outcome:
         """Name who shall decide an appeal, and by when."""
@@ -172,17 +172,6 @@ class Appeals:
 
         return self._on_ledger(command, competition, decide)
 
-    def on_undecided(
-        self, command: Command, competition: str, appeal: str, decide: Callable[[model.Appeal], model.Events]
-    ) -> Outcome:
-        """A command on an appeal of which nobody has decided yet."""
-
-        def decided(state: model.Appeal) -> model.Events:
-            model.check_undecided(state)
-            return decide(state)
-
-        return self._on_appeal(command, competition, appeal, decided)
-
     def names_of(self, competition: str, appeal: str) -> tuple[str, str]:
         """The appealing team's id and unit, by which its leader's token goes. Raises NoSuchAppeal."""
         state = self.load_appeal(competition, appeal)
@@ -203,7 +192,7 @@ class Appeals:
                 raise ReadModelBehind(str(error)) from error
             return model.lodge(state, case, paid_at, command.actor)
 
-        return self._on_appeal(command, competition, appeal, decide)
+        return self.on_appeal(command, competition, appeal, decide)
 
     def settle(self, command: Command, competition: str, appeal: str) -> Outcome:
         """Send the deposit of an appeal that has ended where it goes. Raises ReadModelBehind."""
@@ -240,7 +229,14 @@ class Appeals:
             case = self.records.case(competition, state.match)
             return model.lapse(state, case, paid_at, command.received_at, command.actor)
 
-        return self._on_appeal(command, competition, appeal, decide)
+        return self.on_appeal(command, competition, appeal, decide)
+
+    def void(self, command: Command, competition: str, appeal: str) -> Outcome:
+        """End an appeal in a competition that was cancelled."""
+        known = self.records.competition(competition)
+        article = self.records.any_preset(competition).appeals.allowed.article
+        reason = known.cancelled_because or ""
+        return self.on_appeal(command, competition, appeal, lambda s: model.void(s, reason, article, command.actor))
 
     def flag_overdue(self, command: Command, competition: str, appeal: str, due_at: datetime) -> Outcome:
         """Flag an appeal that was not decided by its date."""
@@ -249,7 +245,7 @@ class Appeals:
             case = self.records.case(competition, state.match)
             return model.overdue(state, case, due_at, command.received_at, command.actor)
 
-        return self._on_appeal(command, competition, appeal, decide)
+        return self.on_appeal(command, competition, appeal, decide)
 
     # What decisions rest on
 
@@ -293,11 +289,12 @@ class Appeals:
             model.check_undecided(state)
             return decide(state, self.records.case(competition, state.match))
 
-        return self._on_appeal(command, competition, appeal, decided)
+        return self.on_appeal(command, competition, appeal, decided)
 
-    def _on_appeal(
+    def on_appeal(
         self, command: Command, competition: str, appeal: str, decide: Callable[[model.Appeal], model.Events]
     ) -> Outcome:
+        """A command on the stream of one appeal."""
         return self._commands.execute(command, appeal_stream(competition, appeal), competition, model.APPEAL, decide)
 
     def _on_ledger(

@@ -84,9 +84,11 @@ def file(state: Appeal, brought: Brought, what: Kept | str) -> Events:
 
 
 def strike(state: Appeal, evidence: str, reason: str, by: str, side: EvidenceSide) -> Events:
-    """What was filed by mistake is not considered any more: by the team that filed it, or by the desk. Raises
-    NoSuchEvidence, NotYourEvidence, and what `check_undecided` does."""
-    check_undecided(state)
+    """What was filed by mistake is not considered any more: by the team that filed it until the decision, or by the
+    desk, also afterwards, where a file shows what nobody may keep. Raises NoSuchEvidence, NotYourEvidence, and what
+    `check_undecided` does."""
+    if side != "desk":
+        check_undecided(state)
     filed = found(state, evidence)
     if side not in (filed.side, "desk"):
         raise refuse.NotYourEvidence(evidence=evidence, by=filed.by)

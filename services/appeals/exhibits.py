@@ -53,14 +53,14 @@ class Exhibits:
             self._secrets.files.keep(kept.sha256, sealed)
             return events
 
-        return self._desk.on_undecided(command, competition, appeal, decide)
+        return self._desk.on_appeal(command, competition, appeal, decide)
 
     def refer(self, command: Command, competition: str, appeal: str, brought: model.Brought, event: str) -> Outcome:
         """File a reference to an event of match's log. Raises NoSuchEvent."""
         named = model.event_named(competition, event)
         if self._engine.reader.version("match", named.stream) < named.version:
             raise refuse.NoSuchEvent("/event", event=event)
-        return self._desk.on_undecided(command, competition, appeal, lambda s: model.file(s, brought, event))
+        return self._desk.on_appeal(command, competition, appeal, lambda s: model.file(s, brought, event))
 
     def strike(
         self, command: Command, competition: str, appeal: str, evidence: str, reason: str, side: EvidenceSide
@@ -74,7 +74,7 @@ class Exhibits:
                 self._secrets.files.erase(filed.sha256)
             return events
 
-        return self._desk.on_undecided(command, competition, appeal, decide)
+        return self._desk.on_appeal(command, competition, appeal, decide)
 
     def given(self, command: Command, competition: str, appeal: str, evidence: str) -> tuple[EvidenceFiled, bytes]:
         """The file of a piece of evidence, once it is recorded who was given it. Raises NoSuchAppeal, NoSuchEvidence,

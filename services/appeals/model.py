@@ -361,6 +361,15 @@ def lapse(state: Appeal, case: Case, deposit_at: datetime | None, now: datetime,
     return [_refused(state, reason, case.preset.appeals.window_hours.article, by)]
 
 
+def void(state: Appeal, cancelled_because: str, article: str, by: str) -> Events:
+    """The competition was cancelled: nothing is left to decide, and the deposit goes back (assumed). Nothing where the
+    appeal is over."""
+    if state.stage not in ("drafted", "lodged", "accepted", "heard"):
+        return []
+    reason = f"赛事已取消，申诉终止，申诉费退还 The competition is cancelled, so is the appeal: {cancelled_because}"
+    return [_refused(state, reason, article, by)]
+
+
 def overdue(state: Appeal, case: Case, due_at: datetime, now: datetime, by: str) -> Events:
     """A lodged appeal was not decided by a date: it is flagged, once for each date. Nothing where it is not so."""
     decided_or_over = state.stage not in ("lodged", "accepted", "heard")

@@ -1,4 +1,5 @@
-"""What the appeals desk does when instants pass: windows close, incomplete drafts lapse, late decisions are flagged."""
+"""What the appeals desk does when instants pass: windows close, incomplete drafts lapse, late decisions are flagged,
+and appeals end with a competition that is cancelled."""
 
 from __future__ import annotations
 
@@ -49,7 +50,12 @@ def _due(row: AgendaRow, now: datetime, desk: Appeals) -> Iterator[Due]:
 
 def _key(competition: str, item: Item) -> str:
     """What names an item for ever: the window of one closing of a round, one draft, one date of one appeal."""
-    told = {"window": (item.round, item.round_closed_at), "draft": (item.appeal,), "decision": (item.appeal, item.at)}
+    told = {
+        "window": (item.round, item.round_closed_at),
+        "draft": (item.appeal,),
+        "decision": (item.appeal, item.at),
+        "void": (item.appeal,),
+    }
     parts = (part.isoformat() if isinstance(part, datetime) else str(part) for part in told[item.kind])
     return "/".join((item.kind, competition, *parts))
 
@@ -58,6 +64,8 @@ def _act(competition: str, item: Item, desk: Appeals) -> Callable[[Command], Out
     def act(command: Command) -> Outcome:
         if item.kind == "draft":
             return desk.lapse(command, competition, item.appeal)
+        if item.kind == "void":
+            return desk.void(command, competition, item.appeal)
         if item.kind == "decision":
             return desk.flag_overdue(command, competition, item.appeal, item.at)
         assert item.round_closed_at is not None, "a window is of a closed round"

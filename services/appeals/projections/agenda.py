@@ -47,10 +47,11 @@ WATCHED = "watched"
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that falls due after an instant: a round's window closes, a draft lapses, a decision is overdue.
+    """Something that falls due after an instant: a round's window closes, a draft lapses, a decision is overdue; with
+    the competition an appeal over it is void.
     `closing` is the window's; `waived`: all teams have waived it."""
 
-    kind: Literal["window", "draft", "decision"]
+    kind: Literal["window", "draft", "decision", "void"]
     at: datetime
     round: int = 0
     closing: int = 0
@@ -82,7 +83,7 @@ class AgendaRow(msgspec.Struct, kw_only=True):
     # registration
     regulation: str = ""
     changes: Fields = {}
-    cancelled: bool = False
+    cancelled_at: datetime | None = None
     # match
     teams: list[str] = []
     rounds: list[ClosedRound] = []
@@ -95,9 +96,11 @@ class AgendaRow(msgspec.Struct, kw_only=True):
     windows: dict[int, datetime] = {}
 
     def items(self) -> list[Item]:
-        """All that will fall due, the earliest first; nothing where the regulation has no appeals or the competition
-        is cancelled."""
-        preset = resolve_any(self.regulation, self.changes) if self.regulation and not self.cancelled else None
+        """All that will fall due, the earliest first; nothing where the regulation has no appeals. In a cancelled
+        competition nothing but the end of its appeals."""
+        if self.cancelled_at is not None:
+            return [Item(kind="void", at=self.cancelled_at, appeal=name) for name in sorted({*self.drafts, *self.open})]
+        preset = resolve_any(self.regulation, self.changes) if self.regulation else None
         if not isinstance(preset, Preset) or not preset.appeals.allowed.value:
             return []
         found = [*self._windows(preset), *self._drafts(preset), *self._decisions(preset)]
@@ -182,8 +185,8 @@ def announced(row: AgendaRow, event: CompetitionAnnounced, _at: Envelope) -> Non
 
 
 @_on(CompetitionCancelled)
-def cancelled(row: AgendaRow, _event: CompetitionCancelled, _at: Envelope) -> None:
-    row.cancelled = True
+def cancelled(row: AgendaRow, _event: CompetitionCancelled, at: Envelope) -> None:
+    row.cancelled_at = at.received_at
 
 
 @_on(DrawMade)

@@ -12,7 +12,7 @@ from services.appeals import refusals as refuse
 from services.appeals.evidence import LARGEST, MOST, Brought, Kept, check_kind, event_named, file, strike
 from services.appeals.model import Appeal, evolve
 from shared.contracts.appeals import EvidenceFiled, EvidenceSide, EvidenceStruck
-from tests.unit.appeals.desk import DRAFTED, LODGED, UPHELD, after, only
+from tests.unit.appeals.desk import DRAFTED, LODGED, UPHELD, accept, after, decide, hear, only
 from tests.unit.appeals.service import CUP, Desk
 
 PNG = b"\x89PNG\r\n\x1a\n a score sheet"
@@ -42,6 +42,11 @@ def test_after_the_decision_nothing_is_filed_or_struck() -> None:
         file(after(*UPHELD), brought(), PHOTO)
     with pytest.raises(refuse.AlreadyDecided):
         strike(after(*UPHELD), "e1", "误传", "leader", "appellant")
+
+
+def test_the_desk_strikes_after_the_decision_too_what_nobody_may_keep() -> None:
+    state = after(*LODGED, lambda s: file(s, brought(), PHOTO), accept(), hear(), decide())
+    assert only(strike(state, "e1", "拍到身份证", "bureau", "desk"), EvidenceStruck).evidence == "e1"
 
 
 def test_the_same_of_the_same_side_is_there_once() -> None:

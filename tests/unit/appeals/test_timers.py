@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from services.appeals.commands import Said
+from services.appeals.model import Decision
 from shared.contracts.appeals import (
     AppealFiled,
     AppealRefused,
@@ -24,7 +25,7 @@ from shared.contracts.registration import CompetitionCancelled
 from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.timers import LOOK
 from tests.unit.appeals.desk import CLOSED, DEADLINE, EARLY, FEE, MICROSECOND
-from tests.unit.appeals.service import CUP, LIFT, NAMES, Desk
+from tests.unit.appeals.service import CHAIR, CUP, LIFT, NAMES, Desk
 
 DAY = timedelta(hours=24)
 
@@ -268,3 +269,38 @@ def test_idle_it_reads_one_agenda_however_many_competitions_there_are() -> None:
     timer = desk.engine.steps()["appeals.timer.appeal-deadlines"]
     assert timer() == 0
     assert counting.agendas == 1
+
+
+@pytest.mark.parametrize("stage", ["drafted", "lodged", "heard"])
+def test_with_a_cancelled_competition_its_appeals_end_and_their_deposits_go_back(stage: str) -> None:
+    desk = Desk()
+    if stage == "drafted":
+        appeal = desk.begin()
+        desk.pay(appeal)
+    else:
+        appeal = desk.lodged()
+    if stage == "heard":
+        desk.use.accept(desk.by("committee", "committee"), CUP, appeal)
+        desk.use.hear(desk.by("committee", "committee"), CUP, appeal, (CHAIR,))
+    desk.settle()
+    cancelled(desk)
+    at(desk, desk.clock.now() + LOOK)
+    row = desk.row(appeal)
+    assert (row.status, row.open) == ("refused", False)
+    assert row.ended is not None
+    assert "台风" in row.ended["reason"]
+    assert row.deposit is not None
+    assert row.deposit["status"] == "refunded"
+
+
+def test_what_was_decided_before_it_was_cancelled_stays_decided() -> None:
+    desk = Desk()
+    appeal = desk.lodged()
+    desk.use.accept(desk.by("committee", "committee"), CUP, appeal)
+    desk.use.hear(desk.by("committee", "committee"), CUP, appeal, (CHAIR,))
+    decision = Decision(outcome="dismissed", reason="无据", members=(CHAIR,))
+    desk.use.decide(desk.by("committee", "committee"), CUP, appeal, decision)
+    desk.settle()
+    cancelled(desk)
+    at(desk, desk.clock.now() + LOOK)
+    assert desk.row(appeal).status == "dismissed"
