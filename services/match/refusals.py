@@ -428,6 +428,87 @@ class EntryUnderAnotherRegulation(
     """Another version of the rules may read the same numbers otherwise."""
 
 
+class NothingToConfirm(
+    Refused,
+    zh=("尚无可确认的成绩", "比赛 {match} 尚未录入任何牌局，没有可确认的成绩。"),
+    en=("Nothing to confirm", "Nothing is entered for match {match} that could be confirmed."),
+):
+    """An empty sheet is signed by nobody."""
+
+
+class SheetDiffers(
+    Refused,
+    zh=("与记录不符", "确认的是 {signed}（副数 级数），比赛 {match} 的记录是 {entered}；请核对后再确认。"),
+    en=(
+        "Sheet differs",
+        "What is confirmed is {signed} (hands, levels), match {match} has {entered}: check them first.",
+    ),
+):
+    """What a pair has signed is not what is entered: hands are missing, or were changed since."""
+
+
+class ReasonNeeded(
+    Invalid,
+    zh=("须说明理由", "裁判代为确认时须说明理由。"),
+    en=("A reason is needed", "A referee who confirms for a pair says why."),
+):
+    """Who speaks for others says why."""
+
+
+class NotClaimed(
+    Refused,
+    zh=("设备未占用本桌", "设备 {device} 没有占用比赛 {match} 的桌。"),
+    en=("Not claimed", "Device {device} does not have the table of match {match}."),
+):
+    """It cannot leave what it has not taken."""
+
+
+class HandsHaveBegun(
+    Refused,
+    zh=("比赛已开始", "比赛 {match} 已录入 {hands} 副；此后换人请用替换（POST …/substitutions）。"),
+    en=("Hands are entered", "Match {match} has {hands} hands; from now on players are substituted (…/substitutions)."),
+):
+    """Who sat where in the hands that were played is not changed afterwards."""
+
+
+class LineUpInvalid(
+    Invalid,
+    zh=("上场名单有误", "座位须为 {seats}，各坐一名不同的报名队员（序号：{members}），换上者须未在场。"),
+    en=(
+        "Line-up cannot be",
+        "Seats {seats} each take another member of the entry (numbers: {members}) who is not seated.",
+    ),
+):
+    """A seat of the other side, one person at two seats, or nobody of the entry."""
+
+
+class NoLineUp(
+    Refused,
+    zh=("尚未提交上场名单", "队伍 {team} 在比赛 {match} 中尚未提交上场名单。"),
+    en=("No line-up", "Team {team} has given no line-up in match {match}."),
+):
+    """Nobody can be replaced who is not seated."""
+
+
+class NobodyToComeIn(
+    Refused,
+    zh=("没有候补", "队伍 {team} 的报名中没有可换上的队员；名单外的人须先经报名处登记裁判长同意。"),
+    en=(
+        "Nobody to come in",
+        "The entry of {team} has no player left; one who is not on the form needs the chief referee's consent first.",
+    ),
+):
+    """The regulation has no substitutes, or the team named none."""
+
+
+class TeamIsDisqualified(
+    Refused,
+    zh=("队伍已被取消资格", "队伍 {team} 已被取消比赛资格。"),
+    en=("Team is disqualified", "Team {team} is disqualified already."),
+):
+    """It is out."""
+
+
 class HandNumberSkips(
     Refused,
     zh=("牌序有缺", "比赛 {match} 下一副应为第 {due} 副，收到的是第 {hand} 副；请先补录。"),

@@ -433,6 +433,11 @@ class MatchSchema(ma.Schema):
     status = ma.fields.String(required=True)
     hands = ma.fields.List(ma.fields.Dict(), required=True)
     conflicts = ma.fields.List(ma.fields.Dict(), required=True)
+    counters = ma.fields.Dict(
+        required=True, metadata={"description": "by pair and code, the penalties and warnings that were not lifted"}
+    )
+    confirmed = ma.fields.Dict(required=True, metadata={"description": "by pair, who has confirmed the sheet"})
+    incidents = ma.fields.List(ma.fields.Dict(), required=True)
     games = ma.fields.List(ma.fields.Dict(), required=True)
     penalties = ma.fields.List(ma.fields.Dict(), required=True)
     rulings = ma.fields.List(ma.fields.Dict(), required=True)
@@ -756,7 +761,8 @@ def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
     row = service().engine.reader.get(matches, match_key(competition, match))
     if row is None or not row.teams:
         row = _unopened(competition, match, row)
-    return Found({**plain(row), "conflicts": row.in_conflict()}, row.version, conditional=False)
+    told = {**plain(row), "conflicts": row.in_conflict(), "counters": row.counters()}
+    return Found(told, row.version, conditional=False)
 
 
 @read(blueprint, MATCH + "/hands/<int(max=1000):hand>/record", HandRecordSchema)
@@ -794,9 +800,9 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
     return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
 
 
-KINDS = ("hands", "finishes", "penalties", "forfeits", "corrections", "liftings", "closings")
+KINDS = ("hands", "finishes", "penalties", "forfeits", "corrections", "liftings", "confirmations", "closings")
 """What is done at a table, in the order in which it can be."""
-ENTRIES = ("hands", "finishes", "games", "penalties")
+ENTRIES = ("hands", "finishes", "games", "penalties", "confirmations", "incidents")
 """What a phone holds back."""
 LAST = 10_000
 """After every hand."""

@@ -9,6 +9,7 @@ import msgspec
 
 from services.match.model.places import Appealed
 from services.match.model.rounds import Entered
+from services.match.model.tables import Member
 from shared.contracts import appeals, registration
 from shared.contracts import match as contracts
 from shared.contracts.fact import Fact, Team
@@ -33,6 +34,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     rehearsal: bool = False
     teams: dict[str, dict[str, str]] = {}
     pairs: dict[str, list[int]] = {}
+    members: dict[str, list[dict[str, Any]]] = {}
     withdrawn_entries: list[str] = []
     appeals: dict[str, str] = {}
     deposits: list[str] = []
@@ -48,6 +50,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     draws: list[dict[str, Any]] = []
     orders: list[dict[str, Any]] = []
     withdrawn: dict[str, int] = {}
+    disqualified: list[str] = []
     absent: list[dict[str, Any]] = []
     rounds_planned: int = 0
     rounds: list[dict[str, Any]] = []
@@ -68,6 +71,14 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
             cancelled=self.cancelled,
             teams=tuple(sorted(teams, key=lambda team: team.id)),
         )
+
+    def playing(self, team: str) -> list[Member]:
+        """Who may play for a team as it is drawn: of an entry of pairs, one of them and the substitutes."""
+        entry, _, pair = (team, "", "") if team in self.members else team.rpartition("-")
+        own = int(pair) if pair.isdigit() else None
+        members = enumerate(self.members.get(entry, []))
+        may = [Member(number=n, pair=m["pair"], substitute=m["substitute"]) for n, m in members if m["plays"]]
+        return [one for one in may if own is None or one.substitute or one.pair == own]
 
     def undecided(self) -> list[str]:
         """Appeals that are lodged and not at their end, and those whose deposit was handed over but not confirmed yet:
@@ -124,7 +135,18 @@ def cancelled(row: CompetitionRow, _event: registration.CompetitionCancelled, _:
 def entered(row: CompetitionRow, event: registration.EntrySubmitted, _: Envelope) -> None:
     row.teams[event.team.id] = msgspec.to_builtins(event.team)
     row.pairs[event.team.id] = sorted({member.pair for member in event.members if member.pair is not None})
+    row.members[event.team.id] = [_member(one) for one in event.members]
     row.withdrawn_entries = [team for team in row.withdrawn_entries if team != event.team.id]
+
+
+@competitions.on(registration.PlayerConsented)
+def consented(row: CompetitionRow, event: registration.PlayerConsented, _: Envelope) -> None:
+    """Who was let in is the next member of the entry."""
+    row.members.setdefault(event.team, []).append(_member(event.member))
+
+
+def _member(member: registration.Member) -> dict[str, Any]:
+    return {"plays": member.part == "player", "pair": member.pair, "substitute": member.substitute}
 
 
 @competitions.on(registration.EntryWithdrawn)
@@ -256,6 +278,12 @@ def absence_lifted(row: CompetitionRow, event: contracts.AbsenceLifted, at: Enve
 @competitions.on(contracts.TeamWithdrawn)
 def team_withdrawn(row: CompetitionRow, event: contracts.TeamWithdrawn, at: Envelope) -> None:
     row.withdrawn[event.team], row.version = event.from_round, at.version
+
+
+@competitions.on(contracts.TeamDisqualified)
+def team_disqualified(row: CompetitionRow, event: contracts.TeamDisqualified, at: Envelope) -> None:
+    row.disqualified = sorted({*row.disqualified, event.team})
+    row.version = at.version
 
 
 @competitions.on(contracts.RoundClosed)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from services.match.model import hands, matches, penalties, places, rounds, rulings, versions
+from services.match.model import hands, matches, penalties, places, rounds, rulings, signing, versions
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import ON_TIME, Match
 from services.match.model.penalties import Claim
@@ -276,6 +276,27 @@ class Hall:
     def forfeit(self, *absent: str, name: str = "r1t1", late: Mapping[str, int] = ON_TIME) -> Any:
         return self._on_match(
             name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref", late), "ref"
+        )[-1]
+
+    def confirm(
+        self,
+        pair: str,
+        hands: int = 1,
+        levels: dict[str, str] | None = None,
+        *,
+        name: str = "r1t1",
+        for_pair: bool = False,
+        reason: str = "",
+    ) -> list[Any]:
+        said = {"pair": pair, "hands": hands, "levels": levels, "for_pair": for_pair, "reason": reason}
+        signed = msgspec.convert(said, signing.Signed)
+        return self._on_match(
+            name, lambda m, s: signing.confirm(m, self.preset, s, signed, "leader"), "leader", as_it_is=True
+        )
+
+    def incident(self, what: str = "观众离桌过近", hand: int | None = None, name: str = "r1t1") -> Any:
+        return self._on_match(
+            name, lambda m, _: signing.note_incident(m, hand, None, what, "ref"), "ref", as_it_is=True
         )[-1]
 
     def close(self, name: str = "r1t1") -> Any:

@@ -26,10 +26,12 @@ from shared.contracts.match import (
     RoundPaired,
     RoundUnpaired,
     TeamAbsent,
+    TeamDisqualified,
     TeamWithdrawn,
 )
 from shared.rules.basis import Text
 from shared.rules.errors import PairingRefused
+from shared.rules.formats.articles import articles
 from shared.rules.formats.course import CourseMatch, CourseRound
 from shared.rules.formats.course.tables import of_swiss
 from shared.rules.formats.stages import stages_of
@@ -243,6 +245,25 @@ def withdraw_team(state: Rounds, team: str, reason: str, by: str) -> Events:
             team=team,
             from_round=len(state.rounds) + 1,
             reason=reason,
+        )
+    ]
+
+
+def disqualify_team(state: Rounds, preset: AnyPreset, team: str, reason: str, by: str) -> Events:
+    """The chief referee disqualifies a team. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn, TeamIsDisqualified,
+    PlacesAreDeclared."""
+    _check_playing(state, team)
+    if team in state.disqualified:
+        raise refuse.TeamIsDisqualified(team=team)
+    return [
+        TeamDisqualified(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            team=team,
+            from_round=len(state.rounds) + 1,
+            reason=reason,
+            article=articles(preset).fraud,
         )
     ]
 

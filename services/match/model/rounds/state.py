@@ -33,6 +33,7 @@ from shared.contracts.match import (
     SetAsideProposed,
     StageDrawn,
     TeamAbsent,
+    TeamDisqualified,
     TeamWithdrawn,
     TimeCalled,
 )
@@ -139,6 +140,8 @@ def evolve(state: Rounds, event: Any) -> Rounds:
             return change(state, absences=state.absences - {(event.team, event.round)})
         case TeamWithdrawn():
             return change(state, withdrawn=(*state.withdrawn, event.team))
+        case TeamDisqualified():
+            return change(state, disqualified=(*state.disqualified, event.team))
         case TimeCalled():
             return _with_round(state, event.round, time_called=True, untimed=frozenset())
         case RoundClosed():
