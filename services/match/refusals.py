@@ -438,10 +438,10 @@ class NothingToConfirm(
 
 class SheetDiffers(
     Refused,
-    zh=("与记录不符", "确认的是 {signed}（副数 级数），比赛 {match} 的记录是 {entered}；请核对后再确认。"),
+    zh=("与记录不符", "确认的是 {signed}（副数 / 级数 / 罚单数），比赛 {match} 的记录是 {entered}；请核对后再确认。"),
     en=(
         "Sheet differs",
-        "What is confirmed is {signed} (hands, levels), match {match} has {entered}: check them first.",
+        "What is confirmed is {signed} (hands / levels / penalties), match {match} has {entered}.",
     ),
 ):
     """What a pair has signed is not what is entered: hands are missing, or were changed since."""
@@ -507,6 +507,17 @@ class TeamIsDisqualified(
     en=("Team is disqualified", "Team {team} is disqualified already."),
 ):
     """It is out."""
+
+
+class HandNotThereYet(
+    Refused,
+    zh=("尚无这副牌", "比赛 {match} 第 {hand} 副尚未录入；已录入 {entered} 副。请先补录，再提交。"),
+    en=(
+        "Hand is not there yet",
+        "Hand {hand} of match {match} is not entered; {entered} are. First those before.",
+    ),
+):
+    """What speaks of a hand comes after it, however a phone sends its entries."""
 
 
 class HandNumberSkips(

@@ -36,7 +36,10 @@ class Hall:
         closed = self._post(self._at("registration", "/entry-closings"), _BUREAU, {"reason": "all are here"})
         self._post(self._at("match", "/draws"), _BUREAU, {}, closed)
         self.paired = self._post(self._at("match", "/rounds"), _BUREAU, {})
-        self.matches: list[str] = [one["match"] for one in self.paired.json["events"][0]["data"]["matches"]]
+        paired = self.paired.json["events"][0]["data"]
+        self.matches: list[str] = [one["match"] for one in paired["matches"]]
+        self._regulation: str = paired["regulation"]
+        self._tables: dict[str, int] = {one["match"]: one["table"] for one in paired["matches"]}
 
     def hands(self, matches: list[str], first: int, last: int) -> Iterator[bytes]:
         """Requests that enter these hands at these tables, the first hand at all of them, then the second."""
@@ -55,7 +58,9 @@ class Hall:
             body = {"hand": hand, "dealer": 1 + (hand - 1) % 4, "points": 80, "trump": "SHCD"[hand % 4]}
             body["equals_another"] = True
             for match in matches:
-                yield {"key": f"{self._name}-{match}-{hand}", "to": f"matches/{match}/hands", "body": body}
+                where = {"round": 1, "table": self._tables[match], "regulation": self._regulation}
+                held = {"held": where | {"competition": self.competition}}
+                yield {"key": f"{self._name}-{match}-{hand}", "to": f"matches/{match}/hands", "body": body | held}
 
     def enter(self, sent: bytes) -> Reply:
         """Send one of these requests."""

@@ -80,8 +80,9 @@ class SubstitutionSchema(CheckInSchema):
 
 
 class ConfirmationSchema(EntrySchema):
-    """The sheet that a pair confirms: how many hands (at a board: games) it has, and the levels where they are named;
-    it is refused where that is not what is entered. A referee says why it is done for the pair."""
+    """The sheet that a pair confirms: how many hands (at a board: games) it has, and the levels and the number of
+    penalties (without those lifted) where they are named; it is refused where that is not what is entered. A referee
+    says why it is done for the pair."""
 
     pair = ma.fields.String(required=True, validate=ma.validate.OneOf(PAIRS), metadata={"description": PAIR})
     hands = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
@@ -92,6 +93,9 @@ class ConfirmationSchema(EntrySchema):
         load_default=None,
         validate=ma.validate.Length(2, 2),
         metadata={"example": {"13": "5", "24": "2"}},
+    )
+    penalties = ma.fields.Integer(
+        strict=True, allow_none=True, load_default=None, validate=ma.validate.Range(0, 10_000)
     )
     reason = ma.fields.String(load_default="", validate=lines(500, 0))
 

@@ -259,6 +259,13 @@ def check_no_conflict(state: Match) -> None:
         raise refuse.HandsInConflict(match=opened_of(state).match, hands=hands)
 
 
+def check_begun(state: Match, hand: int) -> None:
+    """Whether a hand is entered, or the next one, which may be in play. Entries that a phone held back come in any
+    order: what comes too early comes again. Raises HandNotThereYet."""
+    if hand > state.entered + 1:
+        raise refuse.HandNotThereYet(match=opened_of(state).match, hand=hand, entered=state.entered)
+
+
 def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
     """Raises HandsRemain, TopNotPassed, TimeNotCalled."""
     opened, due = opened_of(state), hands_due(preset, seat)

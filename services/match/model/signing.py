@@ -8,7 +8,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import finish_sums
-from services.match.model.matches import Events, Match, check_no_conflict, ids_of, opened_of, summed
+from services.match.model.matches import Events, Match, check_begun, check_no_conflict, ids_of, opened_of, summed
 from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Pair
 from shared.contracts.match import ConfirmationOverdue, IncidentNoted, MatchConfirmed
@@ -17,12 +17,13 @@ from shared.rules.regulations.schema import AnyPreset
 
 
 class Signed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pair confirms: the sheet with so many hands (at a board: games), and these levels where they are named.
-    `for_pair`: the referee does it in the pair's place."""
+    """What a pair confirms: the sheet with so many hands (at a board: games), and these levels and so many penalties
+    where they are named. `for_pair`: the referee does it in the pair's place."""
 
     pair: Pair
     hands: int
     levels: dict[str, str] | None
+    penalties: int | None
     for_pair: bool
     reason: str
 
@@ -38,11 +39,12 @@ def confirm(state: Match, preset: AnyPreset, seat: Seat, signed: Signed, by: str
     if signed.for_pair and not signed.reason.strip():
         raise refuse.ReasonNeeded("/reason")
     levels = _levels(state, preset, seat)
-    if signed.hands != entered or signed.levels not in (None, levels):
+    penalties = sum(not penalty.lifted for penalty in state.sheet.penalties)
+    if signed.hands != entered or signed.levels not in (None, levels) or signed.penalties not in (None, penalties):
         raise refuse.SheetDiffers(
             match=opened.match,
-            signed=_sheet(signed.hands, signed.levels),
-            entered=_sheet(entered, levels),
+            signed=_sheet(signed.hands, signed.levels, signed.penalties),
+            entered=_sheet(entered, levels, penalties),
         )
     if signed.pair in state.confirmed:
         return []
@@ -86,10 +88,10 @@ def flag_unconfirmed(state: Match, preset: AnyPreset, opening: int, due_at: date
 
 
 def note_incident(state: Match, hand: int | None, pair: Pair | None, what: str, by: str) -> Events:
-    """Something happened that costs nothing. Raises NoSuchHand for a hand that was not begun."""
+    """Something happened that costs nothing. Raises HandNotThereYet."""
     opened = opened_of(state)
-    if hand is not None and not 1 <= hand <= len(state.hands) + 1:
-        raise refuse.NoSuchHand(match=opened.match, hand=hand, entered=len(state.hands))
+    if hand is not None:
+        check_begun(state, hand)
     return [
         IncidentNoted(
             regulation=opened.regulation,
@@ -114,6 +116,6 @@ def _levels(state: Match, preset: AnyPreset, seat: Seat) -> dict[str, str]:
     return {str(pair): str(level) for pair, level in levels.items()}
 
 
-def _sheet(hands: int, levels: dict[str, str] | None) -> str:
+def _sheet(hands: int, levels: dict[str, str] | None, penalties: int | None) -> str:
     said = " ".join(f"{pair}:{level}" for pair, level in sorted((levels or {}).items()))
-    return f"{hands} {said}".strip()
+    return f"{hands} / {said or '-'} / {'-' if penalties is None else penalties}"

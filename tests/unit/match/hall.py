@@ -284,11 +284,13 @@ class Hall:
         hands: int = 1,
         levels: dict[str, str] | None = None,
         *,
+        penalties: int | None = None,
         name: str = "r1t1",
         for_pair: bool = False,
         reason: str = "",
     ) -> list[Any]:
-        said = {"pair": pair, "hands": hands, "levels": levels, "for_pair": for_pair, "reason": reason}
+        said = {"pair": pair, "hands": hands, "levels": levels, "penalties": penalties}
+        said |= {"for_pair": for_pair, "reason": reason}
         signed = msgspec.convert(said, signing.Signed)
         return self._on_match(
             name, lambda m, s: signing.confirm(m, self.preset, s, signed, "leader"), "leader", as_it_is=True

@@ -150,7 +150,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.NothingCorrected, "the same again", lambda: _one_hand().correct(1, points=40)),
     (refusals.PenaltyInvalid, "an unknown code", lambda: _one_hand().penalty(1, code="coughing")),
     (refusals.PenaltyInvalid, "cards not counted (十一.8②)", lambda: _one_hand().penalty(1, code="wrong_follow")),
-    (refusals.PenaltyInvalid, "a hand beyond the one in play", lambda: _one_hand().penalty(3)),
+    (refusals.HandNotThereYet, "a penalty beyond the hand in play", lambda: _one_hand().penalty(3)),
     (refusals.PenaltyInvalid, "claimed before it happened", lambda: _one_hand().penalty(1, during=0)),
     (
         refusals.PenaltyInvalid,

@@ -37,6 +37,16 @@ def test_a_sheet_that_is_not_what_is_entered_is_not_confirmed(hands: int, levels
         Hall().paired().hands((1, 40)).confirm("13", hands, levels)
 
 
+def test_a_sheet_on_which_a_penalty_is_missing_is_not_confirmed_yet() -> None:
+    hall = Hall().paired().hands((1, 40))
+    with pytest.raises(refusals.SheetDiffers):
+        hall.confirm("13", 1, penalties=1)
+    hall.penalty(1)
+    hall.confirm("13", 1, penalties=1)
+    hall.lift()
+    hall.confirm("13", 1, penalties=0)
+
+
 @pytest.mark.parametrize(
     "change", [lambda h: h.hand(2, 3, 80), lambda h: h.correct(1, 1, 45), lambda h: h.penalty(1), lambda h: h.lift()]
 )
@@ -67,7 +77,7 @@ def test_an_incident_is_noted_in_any_match_and_changes_nothing() -> None:
     hall.confirm("13")
     assert (hall.incident(hand=2).incident, hall.incident().incident) == ("i1", "i2")
     assert confirmed(hall) == {"13"}
-    with pytest.raises(refusals.NoSuchHand):
+    with pytest.raises(refusals.HandNotThereYet):
         hall.incident(hand=3)
 
 
@@ -87,7 +97,7 @@ def overdue(service: MatchService) -> int:
 
 
 def sign(service: MatchService, pair: Any) -> None:
-    signed = signing.Signed(pair=pair, hands=1, levels=None, for_pair=True, reason="代签")
+    signed = signing.Signed(pair=pair, hands=1, levels=None, penalties=None, for_pair=True, reason="代签")
     service.do("confirm", "r1t1", signed)
 
 
