@@ -129,10 +129,30 @@ class Matches:
             command, competition, lambda s, p: rounds.disqualify_team(s, p, team, reason, command.actor)
         )
 
-    def call_time(self, command: Command, competition: str, number: int) -> Outcome:
+    def start_round(self, command: Command, competition: str, number: int) -> Outcome:
+        """The clock of a round runs."""
+        return self._ruled(
+            command, competition, lambda s, p: rounds.start(s, p, number, command.received_at, command.actor)
+        )
+
+    def pause_round(self, command: Command, competition: str, number: int, reason: str) -> Outcome:
+        """The clock of a round stands still."""
+        return self._on_rounds(
+            command, competition, lambda s: rounds.pause(s, number, command.received_at, reason, command.actor)
+        )
+
+    def resume_round(self, command: Command, competition: str, number: int) -> Outcome:
+        """The clock of a round runs again."""
+        return self._on_rounds(
+            command, competition, lambda s: rounds.resume(s, number, command.received_at, command.actor)
+        )
+
+    def call_time(self, command: Command, competition: str, number: int, reason: str = "") -> Outcome:
         """The round's time is up."""
         return self._ruled(
-            command, competition, lambda s, p: rounds.call_time(s, p, number, command.received_at, command.actor)
+            command,
+            competition,
+            lambda s, p: rounds.call_time(s, p, number, command.received_at, command.actor, reason),
         )
 
     def close_round(self, command: Command, competition: str, number: int) -> Outcome:

@@ -270,6 +270,33 @@ class OpenMatches(
     """A round closes when its last table has."""
 
 
+class TimeNotUp(
+    Refused,
+    zh=("时间未到", "第 {round} 轮的时间到 {until} 为止（暂停时顺延）；提前宣布时间到须说明理由。"),
+    en=(
+        "Time is not up",
+        "The time of round {round} runs until {until}, longer where it is paused; to call it earlier give a reason.",
+    ),
+):
+    """The regulation gives every table its whole time."""
+
+
+class ClockRuns(
+    Refused,
+    zh=("计时已开始", "第 {round} 轮的计时正在进行。"),
+    en=("Clock runs", "The clock of round {round} runs."),
+):
+    """What runs is not started."""
+
+
+class ClockStands(
+    Refused,
+    zh=("计时未进行", "第 {round} 轮的计时尚未开始，或已暂停。"),
+    en=("Clock stands", "The clock of round {round} was not started, or is paused."),
+):
+    """What stands is not paused."""
+
+
 class TimeAlreadyCalled(
     Refused,
     zh=("已宣布时间到", "第 {round} 轮已宣布时间到。"),

@@ -183,14 +183,44 @@ class TeamWithdrawn(Fact, frozen=True, kw_only=True):
     reason: str
 
 
+class RoundStarted(Fact, frozen=True, kw_only=True):
+    """The clock of a round runs: `minutes` are the regulation's, None where its matches are untimed."""
+
+    competition: str
+    round: int
+    started_at: datetime
+    minutes: int | None
+    article: str
+
+
+class RoundPaused(Fact, frozen=True, kw_only=True):
+    """The clock of a round stands still, and why: the time until it goes on is nobody's playing time."""
+
+    competition: str
+    round: int
+    paused_at: datetime
+    reason: str
+
+
+class RoundResumed(Fact, frozen=True, kw_only=True):
+    """The clock of a round runs again; where it is timed, until `ends_at`."""
+
+    competition: str
+    round: int
+    resumed_at: datetime
+    ends_at: datetime | None
+
+
 class TimeCalled(Fact, frozen=True, kw_only=True):
-    """The time of a round is up; what happens to a hand in play is the regulation's (`unfinished_hand`)."""
+    """The time of a round is up; what happens to a hand in play is the regulation's (`unfinished_hand`). `reason`: why
+    it was called before the clock of the round had run out, empty where it was not."""
 
     competition: str
     round: int
     called_at: datetime
     unfinished_hand: str
     article: str
+    reason: str = ""
 
 
 class RoundClosed(Fact, frozen=True, kw_only=True):
@@ -653,6 +683,9 @@ EVENTS: tuple[type[Fact], ...] = (
     TeamAbsent,
     AbsenceLifted,
     TeamWithdrawn,
+    RoundStarted,
+    RoundPaused,
+    RoundResumed,
     TimeCalled,
     RoundClosed,
     ResultsPosted,

@@ -111,3 +111,18 @@ def test_a_disqualified_team_has_no_rank(site: Site) -> None:
     assert (again.status_code, again.get_json()["type"].rpartition("/")[2]) == (409, "team-is-disqualified")
     rows = site.world.get(f"/ranking/competitions/{site.id}/standings").get_json()["rows"]
     assert [row["team"] for row in rows if row["disqualified"]] == [site.team]
+
+
+def test_the_clock_is_shown_with_its_end_and_what_becomes_of_a_hand_in_play(site: Site) -> None:
+    def shown() -> tuple[Any, ...]:
+        current = site.world.get(f"/match/competitions/{site.id}/rounds/1").get_json()
+        return current["minutes"], current["paused_at"] is not None, current["unfinished_hand"]
+
+    assert shown() == (None, False, "")
+    site.done("match/rounds/1/starts", role="referee")
+    site.done("match/rounds/1/pauses", REASON, role="referee")
+    assert shown() == (60, True, "")
+    site.done("match/rounds/1/resumptions", role="referee")
+    site.world.clock.advance(timedelta(minutes=61))
+    site.done("match/rounds/1/time-calls", role="referee")
+    assert shown() == (60, False, "discard")  # RULINGS, jimei-2018 6

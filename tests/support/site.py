@@ -168,6 +168,14 @@ class Site:
         self.done(path, hand(1) | {"points": 45}, role="referee", sub="another referee of the site")
         return self
 
+    def started(self) -> Site:
+        self.paired().done("match/rounds/1/starts", role="referee")
+        return self
+
+    def paused(self) -> Site:
+        self.started().done("match/rounds/1/pauses", REASON, role="referee")
+        return self
+
     def claimed(self) -> Site:
         self.paired().done(f"match/matches/{self.match}/claims", {"device": "phone 1"}, role="referee")
         return self
@@ -468,6 +476,9 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"GET {_ROUND}"): Call(Site.paired),
     (M, f"POST {_ROUND}/undoings"): Call(Site.paired, REASON),
     (M, f"POST {_ROUND}/extra-hands"): Call(Site.paired, status=409),
+    (M, f"POST {_ROUND}/starts"): Call(Site.paired),
+    (M, f"POST {_ROUND}/pauses"): Call(Site.started, REASON),
+    (M, f"POST {_ROUND}/resumptions"): Call(Site.paused),
     (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
     (M, f"POST {_ROUND}/closings"): Call(Site.ended),
     (M, f"POST {_ROUND}/postings"): Call(Site.finished),

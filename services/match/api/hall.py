@@ -12,6 +12,7 @@ from services.match.api.base import (
     MATCH,
     PAIR,
     PAIRS,
+    ROUND,
     EntrySchema,
     Id,
     Reason,
@@ -106,6 +107,12 @@ class IncidentSchema(EntrySchema):
     what = ma.fields.String(required=True, validate=Reason)
     hand = ma.fields.Integer(strict=True, allow_none=True, load_default=None, validate=ma.validate.Range(1, 1000))
     pair = ma.fields.String(allow_none=True, load_default=None, validate=ma.validate.OneOf(PAIRS))
+
+
+class WhySchema(ma.Schema):
+    """Why."""
+
+    reason = ma.fields.String(required=True, validate=Reason)
 
 
 class TeamOutSchema(CheckInSchema):
@@ -215,6 +222,24 @@ def note_incident(command: Command, body: dict[str, Any], competition: str, matc
     """Note something that has no price."""
     held = held_of(body)
     return use().note_incident(command, competition, match, body["hand"], body["pair"], body["what"], held)
+
+
+@command(blueprint, ROUND + "/starts", roles=("referee", "organiser"))
+def start_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Start the clock of a round (开赛计时)."""
+    return use().start_round(command, competition, number)
+
+
+@command(blueprint, ROUND + "/pauses", WhySchema, roles=("referee", "organiser"))
+def pause_round(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Let the clock of a round stand still (暂停)."""
+    return use().pause_round(command, competition, number, body["reason"])
+
+
+@command(blueprint, ROUND + "/resumptions", roles=("referee", "organiser"))
+def resume_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Let the clock run again, for as long as was left (继续)."""
+    return use().resume_round(command, competition, number)
 
 
 @command(blueprint, BASE + "/disqualifications", TeamOutSchema, roles=("referee",), chief=True)

@@ -316,6 +316,12 @@ class PenaltyLiftingSchema(EntrySchema, ReasonSchema):
     """Why a penalty no longer counts."""
 
 
+class TimeCallSchema(ma.Schema):
+    """Why time is called before the clock has run out."""
+
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
+
+
 class ChoiceSchema(ReasonSchema):
     """Which version of a hand in conflict is right, as `conflicts` of the match numbers them, and why."""
 
@@ -416,6 +422,22 @@ class RoundSchema(ma.Schema):
     by_hand = ma.fields.String(required=True, metadata={"description": "why it was paired by hand, empty if not"})
     gave_up = ma.fields.List(ma.fields.String(), required=True)
     why = ma.fields.List(ma.fields.Dict(), required=True, metadata={"description": "zh and en, as `gave_up`"})
+    started_at = ma.fields.String(required=True, allow_none=True)
+    minutes = ma.fields.Integer(
+        required=True, allow_none=True, metadata={"description": "of its clock; null: untimed, or not started"}
+    )
+    paused_at = ma.fields.String(required=True, allow_none=True)
+    ends_at = ma.fields.String(
+        required=True, allow_none=True, metadata={"description": "when the clock runs out; while it is paused, later"}
+    )
+    unfinished_hand = ma.fields.String(
+        required=True, metadata={"description": "once time was called: discard or finish a hand in play 未完的一副"}
+    )
+    rests_on = ma.fields.List(
+        ma.fields.Dict(),
+        required=True,
+        metadata={"description": "the rounds before, as they were closed when this one was paired, and whether since"},
+    )
     time_called_at = ma.fields.String(required=True, allow_none=True)
     closed_at = ma.fields.String(required=True, allow_none=True)
     posted_at = ma.fields.String(required=True, allow_none=True)
@@ -549,10 +571,11 @@ def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> O
     return use().withdraw_team(command, competition, body["team"], body["reason"])
 
 
-@command(blueprint, ROUND + "/time-calls", roles=("referee", "organiser"))
-def call_time(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
-    """Call time."""
-    return use().call_time(command, competition, number)
+@command(blueprint, ROUND + "/time-calls", TimeCallSchema, roles=("referee", "organiser"))
+def call_time(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Call time; before the clock of the round has run out with a reason. What becomes of a hand in play is the
+    regulation's; no hand is entered by it."""
+    return use().call_time(command, competition, number, body["reason"])
 
 
 @command(blueprint, ROUND + "/closings", roles=("referee", "organiser"))
@@ -867,7 +890,7 @@ def _round(of: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
                 "result": result,
             }
         )
-    return {**row, "tables": tables}
+    return {**row, "tables": tables, "rests_on": of.rests_on(row["number"])}
 
 
 def _facts(body: dict[str, Any]) -> HandFacts:

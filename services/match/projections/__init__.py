@@ -32,7 +32,7 @@ __all__ = [
 
 PROJECTION = Projection(
     "match",
-    14,
+    15,
     ["registration", "match", "appeals"],
     [competitions, rounds, matches, records, tables, signings, revoked],
 )

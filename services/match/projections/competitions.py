@@ -80,6 +80,19 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         may = [Member(number=n, pair=m["pair"], substitute=m["substitute"]) for n, m in members if m["plays"]]
         return [one for one in may if own is None or one.substitute or one.pair == own]
 
+    def rests_on(self, number: int) -> list[dict[str, Any]]:
+        """What a round was paired on: of each round before, which of its closings, and whether it was opened again
+        since, or closed otherwise."""
+        now = {r["number"]: r for r in self.rounds}
+        return [
+            {
+                **one,
+                "changed": now[one["round"]]["status"] != "closed" or now[one["round"]]["closings"] != one["closing"],
+            }
+            for one in now[number]["rests_on"]
+            if one["round"] in now
+        ]
+
     def undecided(self) -> list[str]:
         """Appeals that are lodged and not at their end, and those whose deposit was handed over but not confirmed yet:
         the time of entry counts, so such a one may still be in time."""
@@ -260,7 +273,9 @@ def unpaired(row: CompetitionRow, event: contracts.RoundUnpaired, at: Envelope) 
 def paired(row: CompetitionRow, event: contracts.RoundPaired, at: Envelope) -> None:
     row.rounds_planned, row.version = event.rounds_planned, at.version
     row.rounds = [r for r in row.rounds if r["number"] < event.round]
-    row.rounds.append({"number": event.round, "attempt": event.attempt, "status": "open", "closed_at": None})
+    rests_on = [{"round": r["number"], "closing": r["closings"]} for r in row.rounds]
+    paired = {"number": event.round, "attempt": event.attempt, "status": "open", "closed_at": None}
+    row.rounds.append(paired | {"closings": 0, "rests_on": rests_on})
 
 
 @competitions.on(contracts.TeamAbsent)
@@ -289,6 +304,9 @@ def team_disqualified(row: CompetitionRow, event: contracts.TeamDisqualified, at
 @competitions.on(contracts.RoundClosed)
 def round_closed(row: CompetitionRow, event: contracts.RoundClosed, at: Envelope) -> None:
     _set_round(row, event.round, "closed", msgspec.to_builtins(event.closed_at))
+    for current in row.rounds:
+        if current["number"] == event.round:
+            current["closings"] = event.closing
     row.version = at.version
 
 
@@ -298,6 +316,9 @@ def round_reopened(row: CompetitionRow, event: contracts.RoundReopened, at: Enve
     row.version = at.version
 
 
+@competitions.on(contracts.RoundStarted)
+@competitions.on(contracts.RoundPaused)
+@competitions.on(contracts.RoundResumed)
 @competitions.on(contracts.TimeCalled)
 @competitions.on(contracts.ExtraHandOrdered)
 @competitions.on(contracts.ResultsPosted)

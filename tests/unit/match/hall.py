@@ -140,8 +140,17 @@ class Hall:
     def withdraw(self, name: str) -> list[Any]:
         return self._on_rounds(lambda s: rounds.withdraw_team(s, name, "退赛", "bureau"))
 
-    def call_time(self, number: int = 1) -> list[Any]:
-        return self._on_rounds(lambda s: rounds.call_time(s, self.preset, number, self.now, "chief"))
+    def start(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.start(s, self.preset, number, self.now, "chief"))[0]
+
+    def pause(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.pause(s, number, self.now, "停电", "chief"))[0]
+
+    def resume(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.resume(s, number, self.now, "chief"))[0]
+
+    def call_time(self, number: int = 1, reason: str = "") -> list[Any]:
+        return self._on_rounds(lambda s: rounds.call_time(s, self.preset, number, self.now, "chief", reason))
 
     def close_round(self, number: int = 1) -> Any:
         closed = self._on_rounds(lambda s: rounds.close_round(s, self.preset, number, self.matches, self.now, "chief"))

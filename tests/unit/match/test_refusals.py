@@ -70,6 +70,12 @@ def _contested() -> Hall:
     return hall
 
 
+def _started() -> Hall:
+    hall = Hall().paired()
+    hall.start()
+    return hall
+
+
 def _signed_for(pair: str) -> list[object]:
     return Hall().paired().hands((1, 40)).confirm(pair, for_pair=True)
 
@@ -126,6 +132,10 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.TimeNotCalled, "closing a match that nobody has won", lambda: Hall().paired().hands((1, 40)).close()),
     (refusals.MatchIsClosed, "the next hand", lambda: _closed().hand(5)),
     (refusals.HandsInConflict, "closing a match", lambda: _contested().close()),
+    (refusals.ClockRuns, "a round started twice", lambda: _started().start()),
+    (refusals.ClockRuns, "a round that goes on and was not paused", lambda: _started().resume()),
+    (refusals.ClockStands, "a pause before the start", lambda: Hall().paired().pause()),
+    (refusals.TimeNotUp, "time called at once", lambda: _started().call_time()),
     (refusals.NothingToConfirm, "an empty sheet", lambda: Hall().paired().confirm("13")),
     (refusals.SheetDiffers, "another number of hands", lambda: Hall().paired().hands((1, 40)).confirm("13", 2)),
     (

@@ -1,5 +1,6 @@
 """A competition's rounds stream: seed, draw, pairing, absence, time, closing and reopening."""
 
+from services.match.model.rounds.clock import pause, resume, start
 from services.match.model.rounds.closing import (
     call_time,
     close_round,
@@ -65,10 +66,13 @@ __all__ = [
     "order_extra_hands",
     "order_pair",
     "pair_next",
+    "pause",
     "post_results",
     "reopen_round",
+    "resume",
     "round_of",
     "seat_of",
+    "start",
     "unpair",
     "withdraw_team",
 ]

@@ -152,7 +152,7 @@ def unpair(state: Rounds, number: int, begun: Mapping[str, bool], reason: str, b
     if number != len(state.rounds):
         raise refuse.NotTheLastRound(round=number, last=len(state.rounds))
     started = [pairing.table for pairing in current.pairings if begun.get(pairing.match)]
-    if started or current.closings or current.time_called:
+    if started or current.closings or current.time_called or current.started_at:
         raise refuse.RoundHasBegun(round=number, tables=", ".join(map(str, started)) or "-")
     return [
         RoundUnpaired(
