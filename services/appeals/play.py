@@ -18,6 +18,7 @@ from shared.contracts.match import (
     RoundUnpaired,
     RulingApplied,
     StageDrawn,
+    TeamDisqualified,
     TeamWithdrawn,
 )
 from shared.rules.formats import competition as rules
@@ -33,6 +34,7 @@ EVENTS: tuple[type[Fact], ...] = (
     RoundClosed,
     RoundReopened,
     RulingApplied,
+    TeamDisqualified,
     TeamWithdrawn,
     LotDrawn,
 )
@@ -101,6 +103,8 @@ def evolve(play: Play, event: Any) -> Play:
             return _reopened(play, event.round, event.matches)
         case RulingApplied():
             return _ruled(play, event)
+        case TeamDisqualified():
+            return change(play, disqualified=tuple(sorted({*play.disqualified, event.team})))
         case TeamWithdrawn():
             return change(play, withdrawn=tuple(sorted({*play.withdrawn, event.team})))
         case LotDrawn():

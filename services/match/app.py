@@ -10,6 +10,7 @@ from services.match import policies
 from services.match.api import UseCases, blueprint
 from services.match.commands import Matches, RandomBytes
 from services.match.projections import PROJECTION
+from services.match.timers import confirmations
 from shared.contracts.catalogue import EVENTS, UPCASTERS
 from shared.eventsourcing.codec import Codec
 from shared.eventsourcing.engine import Engine
@@ -37,6 +38,7 @@ def create_service(
     commands = Matches(engine, secrets, random_bytes)
     policies.commit_seeds(seeds, commands)
     policies.apply_rulings(rulings, commands)
+    engine.add_timer(confirmations(engine.reader, commands))
     return Service(engine, UseCases(commands), token_secret, wait_seconds, revocations or Revocations(), commands.seat)
 
 

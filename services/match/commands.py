@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import TypeVar
 
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model import finishes, games, hands, matches, penalties, places, rounds, rulings, versions
+from services.match.model import (
+    finishes,
+    games,
+    hands,
+    matches,
+    penalties,
+    places,
+    rounds,
+    rulings,
+    signing,
+    tables,
+    versions,
+)
 from services.match.model.finishes import FinishCorrection, FinishEntry
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.held import check_held, with_held
@@ -18,8 +31,9 @@ from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
 from services.match.model.seated import Seat
+from services.match.model.tables import TABLE, Table
 from services.match.projections import CompetitionRow, competitions
-from shared.contracts.fact import GameFacts, Held
+from shared.contracts.fact import GameFacts, Held, Pair
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
@@ -109,10 +123,36 @@ class Matches:
         """A team leaves the competition."""
         return self._on_rounds(command, competition, lambda s: rounds.withdraw_team(s, team, reason, command.actor))
 
-    def call_time(self, command: Command, competition: str, number: int) -> Outcome:
+    def disqualify_team(self, command: Command, competition: str, team: str, reason: str) -> Outcome:
+        """The chief referee disqualifies a team."""
+        return self._standing(
+            command, competition, lambda s, p: rounds.disqualify_team(s, p, team, reason, command.actor)
+        )
+
+    def start_round(self, command: Command, competition: str, number: int) -> Outcome:
+        """The clock of a round runs."""
+        return self._ruled(
+            command, competition, lambda s, p: rounds.start(s, p, number, command.received_at, command.actor)
+        )
+
+    def pause_round(self, command: Command, competition: str, number: int, reason: str) -> Outcome:
+        """The clock of a round stands still."""
+        return self._on_rounds(
+            command, competition, lambda s: rounds.pause(s, number, command.received_at, reason, command.actor)
+        )
+
+    def resume_round(self, command: Command, competition: str, number: int) -> Outcome:
+        """The clock of a round runs again."""
+        return self._on_rounds(
+            command, competition, lambda s: rounds.resume(s, number, command.received_at, command.actor)
+        )
+
+    def call_time(self, command: Command, competition: str, number: int, reason: str = "") -> Outcome:
         """The round's time is up."""
         return self._ruled(
-            command, competition, lambda s, p: rounds.call_time(s, p, number, command.received_at, command.actor)
+            command,
+            competition,
+            lambda s, p: rounds.call_time(s, p, number, command.received_at, command.actor, reason),
         )
 
     def close_round(self, command: Command, competition: str, number: int) -> Outcome:
@@ -298,6 +338,52 @@ class Matches:
             command, competition, name, lambda m, _, __: penalties.lift_penalty(m, penalty, reason, command.actor), held
         )
 
+    def confirm(
+        self, command: Command, competition: str, name: str, signed: signing.Signed, held: Held | None = None
+    ) -> Outcome:
+        """A pair confirms the match, or the referee for it."""
+        return self._on_match(
+            command,
+            competition,
+            name,
+            lambda m, p, s: signing.confirm(m, p, s, signed, command.actor),
+            held,
+            after_close=lambda _: True,
+        )
+
+    def flag_unconfirmed(
+        self, command: Command, competition: str, name: str, opening: int, due_at: datetime
+    ) -> Outcome:
+        """The time to confirm a match has passed."""
+
+        def decide(state: Match) -> matches.Events:
+            if state.opened is None:
+                return []
+            preset = resolve_any(state.opened.regulation, state.opened.changes)
+            return signing.flag_unconfirmed(state, preset, opening, due_at, command.actor)
+
+        return self._commands.execute(command, match_stream(competition, name), competition, MATCH, decide)
+
+    def note_incident(
+        self,
+        command: Command,
+        competition: str,
+        name: str,
+        hand: int | None,
+        pair: Pair | None,
+        what: str,
+        held: Held | None = None,
+    ) -> Outcome:
+        """Note something that has no price."""
+        return self._on_match(
+            command,
+            competition,
+            name,
+            lambda m, _, __: signing.note_incident(m, hand, pair, what, command.actor),
+            held,
+            after_close=lambda _: True,
+        )
+
     def forfeit(
         self,
         command: Command,
@@ -319,6 +405,41 @@ class Matches:
         """Close a match that is won or out of time."""
         return self._on_match(
             command, competition, name, lambda m, p, s: matches.close(m, p, s, command.received_at, command.actor)
+        )
+
+    # Around a table
+
+    def claim_table(self, command: Command, competition: str, name: str, device: str) -> Outcome:
+        """A device takes the entries of a table, softly."""
+        return self._at_table(command, competition, name, lambda t, s: tables.claim(t, s, device, command.actor))
+
+    def release_table(self, command: Command, competition: str, name: str, device: str) -> Outcome:
+        """A device leaves a table."""
+        return self._at_table(command, competition, name, lambda t, s: tables.release(t, s, device, command.actor))
+
+    def check_in(self, command: Command, competition: str, name: str, team: str) -> Outcome:
+        """A team is at its table."""
+        return self._at_table(
+            command, competition, name, lambda t, s: tables.check_in(t, s, team, command.received_at, command.actor)
+        )
+
+    def line_up(self, command: Command, competition: str, name: str, team: str, seats: Mapping[str, int]) -> Outcome:
+        """Who of a team sits where."""
+        members = self._competition(competition).playing(team)
+        hands = len(self._match(competition, name).hands)
+        return self._at_table(
+            command,
+            competition,
+            name,
+            lambda t, s: tables.line_up(t, s, team, seats, members, hands, command.actor),
+        )
+
+    def substitute(self, command: Command, competition: str, name: str, asked: tables.Substitution) -> Outcome:
+        """Another member of the entry comes in."""
+        row = self._competition(competition)
+        preset, members = resolve_any(row.regulation, row.changes), row.playing(asked.team)
+        return self._at_table(
+            command, competition, name, lambda t, s: tables.substitute(t, preset, s, asked, members, command.actor)
         )
 
     def seat(self, competition: str, match: str) -> tuple[int, int] | None:
@@ -384,6 +505,15 @@ class Matches:
 
         return self._commands.execute(command, match_stream(competition, name), competition, MATCH, opened)
 
+    def _at_table(
+        self, command: Command, competition: str, name: str, decide: Callable[[Table, Seat], tables.Events]
+    ) -> Outcome:
+        """A command on a table's stream."""
+        stream = table_stream(competition, name)
+        return self._commands.execute(
+            command, stream, competition, TABLE, lambda t: decide(t, self._seat(competition, name))
+        )
+
     def _match(self, competition: str, name: str) -> Match:
         return self._commands.load(match_stream(competition, name), MATCH).state
 
@@ -418,6 +548,11 @@ def rounds_stream(competition: str) -> str:
 def match_stream(competition: str, name: str) -> str:
     """The stream of one match."""
     return f"match/{competition}/{name}"
+
+
+def table_stream(competition: str, name: str) -> str:
+    """The stream of what happens around the table of a match."""
+    return f"table/{competition}/{name}"
 
 
 def _seed_name(competition: str) -> str:

@@ -270,6 +270,33 @@ class OpenMatches(
     """A round closes when its last table has."""
 
 
+class TimeNotUp(
+    Refused,
+    zh=("时间未到", "第 {round} 轮的时间到 {until} 为止（暂停时顺延）；提前宣布时间到须说明理由。"),
+    en=(
+        "Time is not up",
+        "The time of round {round} runs until {until}, longer where it is paused; to call it earlier give a reason.",
+    ),
+):
+    """The regulation gives every table its whole time."""
+
+
+class ClockRuns(
+    Refused,
+    zh=("计时已开始", "第 {round} 轮的计时正在进行。"),
+    en=("Clock runs", "The clock of round {round} runs."),
+):
+    """What runs is not started."""
+
+
+class ClockStands(
+    Refused,
+    zh=("计时未进行", "第 {round} 轮的计时尚未开始，或已暂停。"),
+    en=("Clock stands", "The clock of round {round} was not started, or is paused."),
+):
+    """What stands is not paused."""
+
+
 class TimeAlreadyCalled(
     Refused,
     zh=("已宣布时间到", "第 {round} 轮已宣布时间到。"),
@@ -426,6 +453,98 @@ class EntryUnderAnotherRegulation(
     ),
 ):
     """Another version of the rules may read the same numbers otherwise."""
+
+
+class NothingToConfirm(
+    Refused,
+    zh=("尚无可确认的成绩", "比赛 {match} 尚未录入任何牌局，没有可确认的成绩。"),
+    en=("Nothing to confirm", "Nothing is entered for match {match} that could be confirmed."),
+):
+    """An empty sheet is signed by nobody."""
+
+
+class SheetDiffers(
+    Refused,
+    zh=("与记录不符", "确认的是 {signed}（副数 / 级数 / 罚单数），比赛 {match} 的记录是 {entered}；请核对后再确认。"),
+    en=(
+        "Sheet differs",
+        "What is confirmed is {signed} (hands / levels / penalties), match {match} has {entered}.",
+    ),
+):
+    """What a pair has signed is not what is entered: hands are missing, or were changed since."""
+
+
+class ReasonNeeded(
+    Invalid,
+    zh=("须说明理由", "裁判代为确认时须说明理由。"),
+    en=("A reason is needed", "A referee who confirms for a pair says why."),
+):
+    """Who speaks for others says why."""
+
+
+class NotClaimed(
+    Refused,
+    zh=("设备未占用本桌", "设备 {device} 没有占用比赛 {match} 的桌。"),
+    en=("Not claimed", "Device {device} does not have the table of match {match}."),
+):
+    """It cannot leave what it has not taken."""
+
+
+class HandsHaveBegun(
+    Refused,
+    zh=("比赛已开始", "比赛 {match} 已录入 {hands} 副；此后换人请用替换（POST …/substitutions）。"),
+    en=("Hands are entered", "Match {match} has {hands} hands; from now on players are substituted (…/substitutions)."),
+):
+    """Who sat where in the hands that were played is not changed afterwards."""
+
+
+class LineUpInvalid(
+    Invalid,
+    zh=("上场名单有误", "座位须为 {seats}，各坐一名不同的报名队员（序号：{members}），换上者须未在场。"),
+    en=(
+        "Line-up cannot be",
+        "Seats {seats} each take another member of the entry (numbers: {members}) who is not seated.",
+    ),
+):
+    """A seat of the other side, one person at two seats, or nobody of the entry."""
+
+
+class NoLineUp(
+    Refused,
+    zh=("尚未提交上场名单", "队伍 {team} 在比赛 {match} 中尚未提交上场名单。"),
+    en=("No line-up", "Team {team} has given no line-up in match {match}."),
+):
+    """Nobody can be replaced who is not seated."""
+
+
+class NobodyToComeIn(
+    Refused,
+    zh=("没有候补", "队伍 {team} 的报名中没有可换上的队员；名单外的人须先经报名处登记裁判长同意。"),
+    en=(
+        "Nobody to come in",
+        "The entry of {team} has no player left; one who is not on the form needs the chief referee's consent first.",
+    ),
+):
+    """The regulation has no substitutes, or the team named none."""
+
+
+class TeamIsDisqualified(
+    Refused,
+    zh=("队伍已被取消资格", "队伍 {team} 已被取消比赛资格。"),
+    en=("Team is disqualified", "Team {team} is disqualified already."),
+):
+    """It is out."""
+
+
+class HandNotThereYet(
+    Refused,
+    zh=("尚无这副牌", "比赛 {match} 第 {hand} 副尚未录入；已录入 {entered} 副。请先补录，再提交。"),
+    en=(
+        "Hand is not there yet",
+        "Hand {hand} of match {match} is not entered; {entered} are. First those before.",
+    ),
+):
+    """What speaks of a hand comes after it, however a phone sends its entries."""
 
 
 class HandNumberSkips(

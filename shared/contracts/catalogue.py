@@ -48,5 +48,6 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "MatchClosed": (gained,),
     "MatchForfeited": (gained, gained),
     "RoundClosed": (gained,),
+    "TimeCalled": (gained,),
 }
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

@@ -1,5 +1,6 @@
-"""Events of match. Streams: `rounds/<competition>` (draw, pairing, closing, lots, rulings, places) and
-`match/<match id>` (its hands and penalties)."""
+"""Events of match. Streams: `rounds/<competition>` (draw, pairing, closing, lots, rulings, places),
+`match/<match id>` (its hands and penalties), and `table/<match id>` (who is there, who sits where, which device
+enters): what happens around a table changes no version that a referee's correction insists on."""
 
 from __future__ import annotations
 
@@ -182,14 +183,44 @@ class TeamWithdrawn(Fact, frozen=True, kw_only=True):
     reason: str
 
 
+class RoundStarted(Fact, frozen=True, kw_only=True):
+    """The clock of a round runs: `minutes` are the regulation's, None where its matches are untimed."""
+
+    competition: str
+    round: int
+    started_at: datetime
+    minutes: int | None
+    article: str
+
+
+class RoundPaused(Fact, frozen=True, kw_only=True):
+    """The clock of a round stands still, and why: the time until it goes on is nobody's playing time."""
+
+    competition: str
+    round: int
+    paused_at: datetime
+    reason: str
+
+
+class RoundResumed(Fact, frozen=True, kw_only=True):
+    """The clock of a round runs again; where it is timed, until `ends_at`."""
+
+    competition: str
+    round: int
+    resumed_at: datetime
+    ends_at: datetime | None
+
+
 class TimeCalled(Fact, frozen=True, kw_only=True):
-    """The time of a round is up; what happens to a hand in play is the regulation's (`unfinished_hand`)."""
+    """The time of a round is up; what happens to a hand in play is the regulation's (`unfinished_hand`). `reason`: why
+    it was called before the clock of the round had run out, empty where it was not."""
 
     competition: str
     round: int
     called_at: datetime
     unfinished_hand: str
     article: str
+    reason: str = ""
 
 
 class RoundClosed(Fact, frozen=True, kw_only=True):
@@ -488,6 +519,118 @@ class GameCorrected(Fact, frozen=True, kw_only=True):
     held: Held | None = None
 
 
+class IncidentNoted(Fact, frozen=True, kw_only=True):
+    """Something happened at a table that has no price: for the record, and for whoever decides later. `hand` and `pair`
+    are None where it concerns none or both."""
+
+    competition: str
+    match: str
+    round: int
+    incident: str
+    hand: int | None
+    pair: Pair | None
+    what: str
+    held: Held | None = None
+
+
+class MatchConfirmed(Fact, frozen=True, kw_only=True):
+    """A pair confirms the score sheet of its match, as it had so many hands (at a board: games) and these levels; what
+    is entered, corrected or penalised afterwards makes it void. `for_pair`: the referee does it in its place, and
+    why."""
+
+    competition: str
+    match: str
+    round: int
+    opening: int
+    pair: Pair
+    team: str
+    hands: int
+    levels: dict[str, str]
+    for_pair: bool
+    reason: str
+    held: Held | None = None
+
+
+class ConfirmationOverdue(Fact, frozen=True, kw_only=True):
+    """A match was closed, and the time in which its pairs were to confirm it passed at `due_at`. It changes nothing."""
+
+    competition: str
+    match: str
+    round: int
+    opening: int
+    due_at: datetime
+    missing: tuple[Pair, ...]
+    article: str
+
+
+class TableClaimed(Fact, frozen=True, kw_only=True):
+    """A device takes the entries of a table, softly: `beside` are the devices that had it already, and keep it."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    device: str
+    beside: tuple[str, ...]
+
+
+class TableReleased(Fact, frozen=True, kw_only=True):
+    """A device leaves a table that it had claimed."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    device: str
+
+
+class TeamCheckedIn(Fact, frozen=True, kw_only=True):
+    """A team is at its table, by the server's clock."""
+
+    competition: str
+    match: str
+    round: int
+    team: str
+    checked_in_at: datetime
+
+
+class LineUpGiven(Fact, frozen=True, kw_only=True):
+    """Who of a team sits where: by seat, the member of its entry, counted from 0. A later one replaces it until a hand
+    was entered."""
+
+    competition: str
+    match: str
+    round: int
+    team: str
+    seats: dict[str, int]
+
+
+class PlayerSubstituted(Fact, frozen=True, kw_only=True):
+    """From hand `hand` on another member of the entry plays, and why."""
+
+    competition: str
+    match: str
+    round: int
+    team: str
+    seat: int
+    left: int
+    came: int
+    hand: int
+    reason: str
+    article: str
+
+
+class TeamDisqualified(Fact, frozen=True, kw_only=True):
+    """The chief referee disqualifies a team: it is not paired again, and whether its results stand is the
+    regulation's. Its open match is for the referee to forfeit."""
+
+    competition: str
+    team: str
+    from_round: int
+    reason: str
+    article: str
+
+
 class MatchForfeited(Fact, frozen=True, kw_only=True):
     """A match is not played, or not to its end, because of who is absent: one team (the other wins) or both. It is
     over at `closed_at`, None in events from before that was recorded. `late` is how many minutes after the start each
@@ -540,6 +683,9 @@ EVENTS: tuple[type[Fact], ...] = (
     TeamAbsent,
     AbsenceLifted,
     TeamWithdrawn,
+    RoundStarted,
+    RoundPaused,
+    RoundResumed,
     TimeCalled,
     RoundClosed,
     ResultsPosted,
@@ -563,6 +709,15 @@ EVENTS: tuple[type[Fact], ...] = (
     PenaltyLifted,
     GamePlayed,
     GameCorrected,
+    IncidentNoted,
+    MatchConfirmed,
+    ConfirmationOverdue,
+    TableClaimed,
+    TableReleased,
+    TeamCheckedIn,
+    LineUpGiven,
+    PlayerSubstituted,
+    TeamDisqualified,
     MatchForfeited,
     MatchClosed,
     MatchReopened,

@@ -36,7 +36,10 @@ class Hall:
         closed = self._post(self._at("registration", "/entry-closings"), _BUREAU, {"reason": "all are here"})
         self._post(self._at("match", "/draws"), _BUREAU, {}, closed)
         self.paired = self._post(self._at("match", "/rounds"), _BUREAU, {})
-        self.matches: list[str] = [one["match"] for one in self.paired.json["events"][0]["data"]["matches"]]
+        paired = self.paired.json["events"][0]["data"]
+        self.matches: list[str] = [one["match"] for one in paired["matches"]]
+        self._regulation: str = paired["regulation"]
+        self._tables: dict[str, int] = {one["match"]: one["table"] for one in paired["matches"]}
 
     def hands(self, matches: list[str], first: int, last: int) -> Iterator[bytes]:
         """Requests that enter these hands at these tables, the first hand at all of them, then the second."""
@@ -59,7 +62,9 @@ class Hall:
         for hand in range(first, last + 1):
             for match in matches:
                 played = {"hand": hand, "dealer": 1 + (hand - 1) % 4, "points": 80, "trump": "SHCD"[hand % 4]}
-                body = played | {"equals_another": True}
+                where = {"round": 1, "table": self._tables[match], "regulation": self._regulation}
+                held = {"held": where | {"competition": self.competition}}
+                body = played | {"equals_another": True} | held
                 yield {"key": f"{self._name}-{match}-{hand}", "to": f"matches/{match}/hands", "body": body}
 
     def enter(self, sent: bytes) -> Reply:

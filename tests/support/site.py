@@ -168,6 +168,23 @@ class Site:
         self.done(path, hand(1) | {"points": 45}, role="referee", sub="another referee of the site")
         return self
 
+    def started(self) -> Site:
+        self.paired().done("match/rounds/1/starts", role="referee")
+        return self
+
+    def paused(self) -> Site:
+        self.started().done("match/rounds/1/pauses", REASON, role="referee")
+        return self
+
+    def claimed(self) -> Site:
+        self.paired().done(f"match/matches/{self.match}/claims", {"device": "phone 1"}, role="referee")
+        return self
+
+    def lined_up(self) -> Site:
+        body = {"team": self.paired().team, "seats": {"1": 0, "3": 1}}
+        self.done(f"match/matches/{self.match}/line-ups", body, role="referee")
+        return self
+
     def held(self, table: int = 1) -> dict[str, Any]:
         """What a phone says of an entry that it holds."""
         return {"held": {"competition": self.id, "round": 1, "table": table, "regulation": REGULATION}}
@@ -459,6 +476,9 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"GET {_ROUND}"): Call(Site.paired),
     (M, f"POST {_ROUND}/undoings"): Call(Site.paired, REASON),
     (M, f"POST {_ROUND}/extra-hands"): Call(Site.paired, status=409),
+    (M, f"POST {_ROUND}/starts"): Call(Site.paired),
+    (M, f"POST {_ROUND}/pauses"): Call(Site.started, REASON),
+    (M, f"POST {_ROUND}/resumptions"): Call(Site.paused),
     (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
     (M, f"POST {_ROUND}/closings"): Call(Site.ended),
     (M, f"POST {_ROUND}/postings"): Call(Site.finished),
@@ -484,6 +504,19 @@ CALLS: dict[tuple[str, str], Call] = {
     ),
     (M, f"POST {_MATCH}/penalties"): Call(Site.played, {"hand": 1, "pair": "13", "code": "revoke"}),
     (M, f"POST {_MATCH}/penalties/{{penalty}}/liftings"): Call(Site.penalised, REASON),
+    (M, f"POST {_MATCH}/claims"): Call(Site.paired, {"device": "phone 2"}),
+    (M, f"POST {_MATCH}/claims/releases"): Call(Site.claimed, {"device": "phone 1"}),
+    (M, f"POST {_MATCH}/check-ins"): Call(Site.paired, lambda site: {"team": site.team}),
+    (M, f"POST {_MATCH}/line-ups"): Call(Site.paired, lambda site: {"team": site.team, "seats": {"1": 0, "3": 1}}),
+    # jimei-2018 九: two players a team, so nobody can come in
+    (M, f"POST {_MATCH}/substitutions"): Call(
+        Site.lined_up, lambda site: {"team": site.team, "seat": 1, "member": 2, "hand": 1, **REASON}, status=409
+    ),
+    (M, f"POST {_MATCH}/confirmations"): Call(Site.played, {"pair": "13", "hands": 1, **REASON}),
+    (M, f"POST {_MATCH}/incidents"): Call(Site.paired, {"what": "一名观众离桌过近"}),
+    (M, f"GET {_MATCH}/table"): Call(Site.claimed),
+    (M, f"GET {_C}/hall"): Call(Site.played),
+    (M, f"POST {_C}/disqualifications"): Call(Site.paired, lambda site: {"team": site.team, **REASON}),
     (M, f"POST {_MATCH}/forfeits"): Call(Site.paired, lambda site: {"absent": [site.team], **REASON}),
     (M, f"POST {_MATCH}/closings"): Call(Site.timed),
     (M, f"POST {_C}/batches"): Call(

@@ -316,6 +316,12 @@ class PenaltyLiftingSchema(EntrySchema, ReasonSchema):
     """Why a penalty no longer counts."""
 
 
+class TimeCallSchema(ma.Schema):
+    """Why time is called before the clock has run out."""
+
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
+
+
 class ChoiceSchema(ReasonSchema):
     """Which version of a hand in conflict is right, as `conflicts` of the match numbers them, and why."""
 
@@ -416,6 +422,22 @@ class RoundSchema(ma.Schema):
     by_hand = ma.fields.String(required=True, metadata={"description": "why it was paired by hand, empty if not"})
     gave_up = ma.fields.List(ma.fields.String(), required=True)
     why = ma.fields.List(ma.fields.Dict(), required=True, metadata={"description": "zh and en, as `gave_up`"})
+    started_at = ma.fields.String(required=True, allow_none=True)
+    minutes = ma.fields.Integer(
+        required=True, allow_none=True, metadata={"description": "of its clock; null: untimed, or not started"}
+    )
+    paused_at = ma.fields.String(required=True, allow_none=True)
+    ends_at = ma.fields.String(
+        required=True, allow_none=True, metadata={"description": "when the clock runs out; while it is paused, later"}
+    )
+    unfinished_hand = ma.fields.String(
+        required=True, metadata={"description": "once time was called: discard or finish a hand in play 未完的一副"}
+    )
+    rests_on = ma.fields.List(
+        ma.fields.Dict(),
+        required=True,
+        metadata={"description": "the rounds before, as they were closed when this one was paired, and whether since"},
+    )
     time_called_at = ma.fields.String(required=True, allow_none=True)
     closed_at = ma.fields.String(required=True, allow_none=True)
     posted_at = ma.fields.String(required=True, allow_none=True)
@@ -433,6 +455,11 @@ class MatchSchema(ma.Schema):
     status = ma.fields.String(required=True)
     hands = ma.fields.List(ma.fields.Dict(), required=True)
     conflicts = ma.fields.List(ma.fields.Dict(), required=True)
+    counters = ma.fields.Dict(
+        required=True, metadata={"description": "by pair and code, the penalties and warnings that were not lifted"}
+    )
+    confirmed = ma.fields.Dict(required=True, metadata={"description": "by pair, who has confirmed the sheet"})
+    incidents = ma.fields.List(ma.fields.Dict(), required=True)
     games = ma.fields.List(ma.fields.Dict(), required=True)
     penalties = ma.fields.List(ma.fields.Dict(), required=True)
     rulings = ma.fields.List(ma.fields.Dict(), required=True)
@@ -544,10 +571,11 @@ def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> O
     return use().withdraw_team(command, competition, body["team"], body["reason"])
 
 
-@command(blueprint, ROUND + "/time-calls", roles=("referee", "organiser"))
-def call_time(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
-    """Call time."""
-    return use().call_time(command, competition, number)
+@command(blueprint, ROUND + "/time-calls", TimeCallSchema, roles=("referee", "organiser"))
+def call_time(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Call time; before the clock of the round has run out with a reason. What becomes of a hand in play is the
+    regulation's; no hand is entered by it."""
+    return use().call_time(command, competition, number, body["reason"])
 
 
 @command(blueprint, ROUND + "/closings", roles=("referee", "organiser"))
@@ -756,7 +784,8 @@ def show_match(_query: dict[str, Any], competition: str, match: str) -> Found:
     row = service().engine.reader.get(matches, match_key(competition, match))
     if row is None or not row.teams:
         row = _unopened(competition, match, row)
-    return Found({**plain(row), "conflicts": row.in_conflict()}, row.version, conditional=False)
+    told = {**plain(row), "conflicts": row.in_conflict(), "counters": row.counters()}
+    return Found(told, row.version, conditional=False)
 
 
 @read(blueprint, MATCH + "/hands/<int(max=1000):hand>/record", HandRecordSchema)
@@ -794,9 +823,9 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
     return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
 
 
-KINDS = ("hands", "finishes", "penalties", "forfeits", "corrections", "liftings", "closings")
+KINDS = ("hands", "finishes", "penalties", "forfeits", "corrections", "liftings", "confirmations", "closings")
 """What is done at a table, in the order in which it can be."""
-ENTRIES = ("hands", "finishes", "games", "penalties")
+ENTRIES = ("hands", "finishes", "games", "penalties", "confirmations", "incidents")
 """What a phone holds back."""
 LAST = 10_000
 """After every hand."""
@@ -861,7 +890,7 @@ def _round(of: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
                 "result": result,
             }
         )
-    return {**row, "tables": tables}
+    return {**row, "tables": tables, "rests_on": of.rests_on(row["number"])}
 
 
 def _facts(body: dict[str, Any]) -> HandFacts:

@@ -14,6 +14,7 @@ from services.match.model import facts
 from services.match.model.seated import SIDES, Seat, Seated
 from shared.contracts.fact import Fact, FinishFacts, GameFacts, HandFacts, MatchResult
 from shared.contracts.match import (
+    ConfirmationOverdue,
     FinishCorrected,
     GameCorrected,
     GamePlayed,
@@ -23,7 +24,9 @@ from shared.contracts.match import (
     HandRecordKept,
     HandVersionChosen,
     HandVersionKept,
+    IncidentNoted,
     MatchClosed,
+    MatchConfirmed,
     MatchForfeited,
     MatchOpened,
     MatchReopened,
@@ -58,7 +61,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
     after play, so that it is only put right since, and not played on; `records`: by hand, the hash of its card record,
     None where it has none; `versions`: by hand, all that was ever recorded of it; `conflicts` are the hands for which
-    the chief referee has to choose one; `finishes`: the hands of a match of 掼蛋; `games`: of a match at a board."""
+    the chief referee has to choose one; `finishes`: the hands of a match of 掼蛋; `games`: of a match at a board;
+    `confirmed` are the pairs that have confirmed what is entered, `incidents` how many were noted."""
 
     opened: MatchOpened | None = None
     opening: int = 0
@@ -69,6 +73,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     conflicts: frozenset[int] = frozenset()
     finishes: tuple[FinishFacts, ...] = ()
     games: tuple[GameFacts, ...] = ()
+    confirmed: frozenset[str] = frozenset()
+    incidents: int = 0
     closed: MatchResult | None = None
     closed_at: datetime | None = None
     over: bool = False
@@ -84,9 +90,25 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.hands) + len(self.finishes)
 
 
+UNSIGNED = (
+    HandPlayed,
+    HandCorrected,
+    HandVersionKept,
+    HandFinished,
+    FinishCorrected,
+    GamePlayed,
+    GameCorrected,
+    PenaltyIssued,
+    PenaltyLifted,
+)
+"""What makes a confirmation void: it was given for the sheet as it was before."""
+
+
 def evolve(state: Match, event: Any) -> Match:
     """Fold one event of a match's stream."""
     change = msgspec.structs.replace
+    if isinstance(event, UNSIGNED) and state.confirmed:
+        state = change(state, confirmed=frozenset())
     match event:
         case MatchOpened():
             return change(state, opened=event)
@@ -121,6 +143,12 @@ def evolve(state: Match, event: Any) -> Match:
         case PenaltyLifted():
             changed = (change(p, lifted=True) if p.id == event.penalty else p for p in state.sheet.penalties)
             return change(state, sheet=change(state.sheet, penalties=tuple(changed)))
+        case IncidentNoted():
+            return change(state, incidents=state.incidents + 1)
+        case MatchConfirmed():
+            return change(state, confirmed=state.confirmed | {event.pair})
+        case ConfirmationOverdue():
+            return state
         case MatchForfeited():
             return change(state, closed=event.result, closed_at=event.closed_at, opening=event.opening)
         case MatchClosed():
@@ -229,6 +257,13 @@ def check_no_conflict(state: Match) -> None:
     if state.conflicts:
         hands = ", ".join(map(str, sorted(state.conflicts)))
         raise refuse.HandsInConflict(match=opened_of(state).match, hands=hands)
+
+
+def check_begun(state: Match, hand: int) -> None:
+    """Whether a hand is entered, or the next one, which may be in play. Entries that a phone held back come in any
+    order: what comes too early comes again. Raises HandNotThereYet."""
+    if hand > state.entered + 1:
+        raise refuse.HandNotThereYet(match=opened_of(state).match, hand=hand, entered=state.entered)
 
 
 def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import finish_sums
-from services.match.model.matches import Events, Match, evolve, ids_of, opened_of, summed
+from services.match.model.matches import Events, Match, check_begun, evolve, ids_of, opened_of, summed
 from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Pair
 from shared.contracts.match import PenaltyIssued, PenaltyLifted
@@ -41,17 +41,11 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def issue_penalty(state: Match, preset: AnyPreset, seat: Seat, claim: Claim, by: str) -> Events:
-    """A penalty, priced by its article. Raises PenaltyInvalid, ClaimTooLate."""
+    """A penalty, priced by its article. Raises PenaltyInvalid, HandNotThereYet, ClaimTooLate."""
     opened = opened_of(state)
     charged = _charge(preset, state, claim)
-    entered = state.entered
-    if not 1 <= claim.hand <= entered + 1:
-        zh, en = (
-            f"第 {claim.hand} 副尚未打；已录入 {entered} 副",
-            f"hand {claim.hand} was not played; {entered} are entered",
-        )
-        raise refuse.PenaltyInvalid("/hand", charged.article, reason=Text(zh, en))
-    during = max(claim.hand, entered) if claim.claimed_during is None else claim.claimed_during
+    check_begun(state, claim.hand)
+    during = max(claim.hand, state.entered) if claim.claimed_during is None else claim.claimed_during
     if during < claim.hand:
         zh, en = f"第 {claim.hand} 副的违规不可能在第 {during} 副提出", f"hand {during} was before hand {claim.hand}"
         raise refuse.PenaltyInvalid("/claimed_during", charged.article, reason=Text(zh, en))

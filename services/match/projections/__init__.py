@@ -6,15 +6,19 @@ from services.match.projections.competitions import CompetitionRow, competitions
 from services.match.projections.matches import MatchRow, match_key, matches
 from services.match.projections.records import HandRecordRow, record_key, records
 from services.match.projections.rounds import RoundRow, round_key, rounds
+from services.match.projections.tables import UNSIGNED, SigningRow, TableRow, signings, tables
 from shared.eventsourcing.projector import Projection
 from shared.web.credentials import revoked
 
 __all__ = [
     "PROJECTION",
+    "UNSIGNED",
     "CompetitionRow",
     "HandRecordRow",
     "MatchRow",
     "RoundRow",
+    "SigningRow",
+    "TableRow",
     "competitions",
     "match_key",
     "matches",
@@ -22,8 +26,13 @@ __all__ = [
     "records",
     "round_key",
     "rounds",
+    "signings",
+    "tables",
 ]
 
 PROJECTION = Projection(
-    "match", 13, ["registration", "match", "appeals"], [competitions, rounds, matches, records, revoked]
+    "match",
+    15,
+    ["registration", "match", "appeals"],
+    [competitions, rounds, matches, records, tables, signings, revoked],
 )

@@ -9,6 +9,7 @@ import msgspec
 
 from services.match.model.places import Appealed
 from services.match.model.rounds import Entered
+from services.match.model.tables import Member
 from shared.contracts import appeals, registration
 from shared.contracts import match as contracts
 from shared.contracts.fact import Fact, Team
@@ -33,6 +34,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     rehearsal: bool = False
     teams: dict[str, dict[str, str]] = {}
     pairs: dict[str, list[int]] = {}
+    members: dict[str, list[dict[str, Any]]] = {}
     withdrawn_entries: list[str] = []
     appeals: dict[str, str] = {}
     deposits: list[str] = []
@@ -48,6 +50,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     draws: list[dict[str, Any]] = []
     orders: list[dict[str, Any]] = []
     withdrawn: dict[str, int] = {}
+    disqualified: list[str] = []
     absent: list[dict[str, Any]] = []
     rounds_planned: int = 0
     rounds: list[dict[str, Any]] = []
@@ -68,6 +71,27 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
             cancelled=self.cancelled,
             teams=tuple(sorted(teams, key=lambda team: team.id)),
         )
+
+    def playing(self, team: str) -> list[Member]:
+        """Who may play for a team as it is drawn: of an entry of pairs, one of them and the substitutes."""
+        entry, _, pair = (team, "", "") if team in self.members else team.rpartition("-")
+        own = int(pair) if pair.isdigit() else None
+        members = enumerate(self.members.get(entry, []))
+        may = [Member(number=n, pair=m["pair"], substitute=m["substitute"]) for n, m in members if m["plays"]]
+        return [one for one in may if own is None or one.substitute or one.pair == own]
+
+    def rests_on(self, number: int) -> list[dict[str, Any]]:
+        """What a round was paired on: of each round before, which of its closings, and whether it was opened again
+        since, or closed otherwise."""
+        now = {r["number"]: r for r in self.rounds}
+        return [
+            {
+                **one,
+                "changed": now[one["round"]]["status"] != "closed" or now[one["round"]]["closings"] != one["closing"],
+            }
+            for one in now[number]["rests_on"]
+            if one["round"] in now
+        ]
 
     def undecided(self) -> list[str]:
         """Appeals that are lodged and not at their end, and those whose deposit was handed over but not confirmed yet:
@@ -124,7 +148,18 @@ def cancelled(row: CompetitionRow, _event: registration.CompetitionCancelled, _:
 def entered(row: CompetitionRow, event: registration.EntrySubmitted, _: Envelope) -> None:
     row.teams[event.team.id] = msgspec.to_builtins(event.team)
     row.pairs[event.team.id] = sorted({member.pair for member in event.members if member.pair is not None})
+    row.members[event.team.id] = [_member(one) for one in event.members]
     row.withdrawn_entries = [team for team in row.withdrawn_entries if team != event.team.id]
+
+
+@competitions.on(registration.PlayerConsented)
+def consented(row: CompetitionRow, event: registration.PlayerConsented, _: Envelope) -> None:
+    """Who was let in is the next member of the entry."""
+    row.members.setdefault(event.team, []).append(_member(event.member))
+
+
+def _member(member: registration.Member) -> dict[str, Any]:
+    return {"plays": member.part == "player", "pair": member.pair, "substitute": member.substitute}
 
 
 @competitions.on(registration.EntryWithdrawn)
@@ -238,7 +273,9 @@ def unpaired(row: CompetitionRow, event: contracts.RoundUnpaired, at: Envelope) 
 def paired(row: CompetitionRow, event: contracts.RoundPaired, at: Envelope) -> None:
     row.rounds_planned, row.version = event.rounds_planned, at.version
     row.rounds = [r for r in row.rounds if r["number"] < event.round]
-    row.rounds.append({"number": event.round, "attempt": event.attempt, "status": "open", "closed_at": None})
+    rests_on = [{"round": r["number"], "closing": r["closings"]} for r in row.rounds]
+    paired = {"number": event.round, "attempt": event.attempt, "status": "open", "closed_at": None}
+    row.rounds.append(paired | {"closings": 0, "rests_on": rests_on})
 
 
 @competitions.on(contracts.TeamAbsent)
@@ -258,9 +295,18 @@ def team_withdrawn(row: CompetitionRow, event: contracts.TeamWithdrawn, at: Enve
     row.withdrawn[event.team], row.version = event.from_round, at.version
 
 
+@competitions.on(contracts.TeamDisqualified)
+def team_disqualified(row: CompetitionRow, event: contracts.TeamDisqualified, at: Envelope) -> None:
+    row.disqualified = sorted({*row.disqualified, event.team})
+    row.version = at.version
+
+
 @competitions.on(contracts.RoundClosed)
 def round_closed(row: CompetitionRow, event: contracts.RoundClosed, at: Envelope) -> None:
     _set_round(row, event.round, "closed", msgspec.to_builtins(event.closed_at))
+    for current in row.rounds:
+        if current["number"] == event.round:
+            current["closings"] = event.closing
     row.version = at.version
 
 
@@ -270,6 +316,9 @@ def round_reopened(row: CompetitionRow, event: contracts.RoundReopened, at: Enve
     row.version = at.version
 
 
+@competitions.on(contracts.RoundStarted)
+@competitions.on(contracts.RoundPaused)
+@competitions.on(contracts.RoundResumed)
 @competitions.on(contracts.TimeCalled)
 @competitions.on(contracts.ExtraHandOrdered)
 @competitions.on(contracts.ResultsPosted)

@@ -45,6 +45,19 @@ class MatchRow(msgspec.Struct, kw_only=True):
     won_by: str | None = None
     next_dealer: int | None = None
     result: dict[str, Any] | None = None
+    closed_at: str | None = None
+    confirmed: dict[str, dict[str, Any]] = {}
+    overdue: bool = False
+    incidents: list[dict[str, Any]] = []
+
+    def counters(self) -> dict[str, dict[str, int]]:
+        """By pair and code, how often a penalty was issued in this match and not lifted, warnings among them."""
+        found: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+        for penalty in self.penalties:
+            if penalty["lifted"] is None:
+                of = found[penalty["pair"]]
+                of[penalty["code"]] = of.get(penalty["code"], 0) + penalty["occasions"]
+        return found
 
     def in_force(self) -> list[Remedy]:
         """The rulings on what is played now: a replay leaves none of those before it."""
@@ -89,7 +102,7 @@ def hand_played(row: MatchRow, event: contracts.HandPlayed | contracts.HandFinis
     entered = {"hand": event.hand, "facts": msgspec.to_builtins(event.facts), "by": event.by, "record": event.record}
     row.hands.append(entered | {"held": msgspec.to_builtins(event.held), "corrections": [], "versions": []})
     _versioned(row, event, event.facts)
-    row.version = at.version
+    _entered(row, at)
     _resum(row)
 
 
@@ -106,7 +119,7 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected | contracts.Fin
     hand["facts"], hand["record"] = after, event.record
     hand["corrections"].append({"before": before, "after": after, "reason": event.reason, "by": event.by})
     _versioned(row, event, event.after)
-    row.version = at.version
+    _entered(row, at)
     _resum(row)
 
 
@@ -114,7 +127,7 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected | contracts.Fin
 def version_kept(row: MatchRow, event: contracts.HandVersionKept, at: Envelope) -> None:
     _versioned(row, event, event.facts)
     row.conflicts = sorted({*row.conflicts, event.hand})
-    row.version = at.version
+    _entered(row, at)
 
 
 @matches.on(contracts.HandVersionChosen, keys=_match)
@@ -127,7 +140,7 @@ def version_chosen(row: MatchRow, event: contracts.HandVersionChosen, at: Envelo
 @matches.on(contracts.GamePlayed, keys=_match)
 def game_played(row: MatchRow, event: contracts.GamePlayed, at: Envelope) -> None:
     row.games.append({"game": event.game, "facts": msgspec.to_builtins(event.facts), "by": event.by, "corrections": []})
-    row.version = at.version
+    _entered(row, at)
 
 
 @matches.on(contracts.GameCorrected, keys=_match)
@@ -136,7 +149,7 @@ def game_corrected(row: MatchRow, event: contracts.GameCorrected, at: Envelope) 
     before, after = msgspec.to_builtins(event.before), msgspec.to_builtins(event.after)
     game["facts"] = after
     game["corrections"].append({"before": before, "after": after, "reason": event.reason, "by": event.by})
-    row.version = at.version
+    _entered(row, at)
 
 
 @matches.on(contracts.PenaltyIssued, keys=_match)
@@ -145,7 +158,7 @@ def penalty_issued(row: MatchRow, event: contracts.PenaltyIssued, at: Envelope) 
     kept = ("penalty", "hand", "claimed_during", "pair", "team", "code", "name", "cards", "occasions", "points")
     also = ("effects", "article", "mark", "reason", "tariff", "lost", "compensation", "by")
     row.penalties.append({name: facts_of[name] for name in (*kept, *also)} | {"lifted": None})
-    row.version = at.version
+    _entered(row, at)
     _resum(row)
 
 
@@ -154,8 +167,28 @@ def penalty_lifted(row: MatchRow, event: contracts.PenaltyLifted, at: Envelope) 
     for penalty in row.penalties:
         if penalty["penalty"] == event.penalty:
             penalty["lifted"] = {"reason": event.reason, "by": event.by}
-    row.version = at.version
+    _entered(row, at)
     _resum(row)
+
+
+@matches.on(contracts.IncidentNoted, keys=_match)
+def incident_noted(row: MatchRow, event: contracts.IncidentNoted, at: Envelope) -> None:
+    told = msgspec.to_builtins(event)
+    row.incidents.append({name: told[name] for name in ("incident", "hand", "pair", "what", "by", "held")})
+    row.version = at.version
+
+
+@matches.on(contracts.MatchConfirmed, keys=_match)
+def match_confirmed(row: MatchRow, event: contracts.MatchConfirmed, at: Envelope) -> None:
+    told = msgspec.to_builtins(event)
+    row.confirmed[event.pair] = {name: told[name] for name in ("team", "by", "for_pair", "reason", "hands", "levels")}
+    row.overdue = row.overdue and len(row.confirmed) < len(SIDES)
+    row.version = at.version
+
+
+@matches.on(contracts.ConfirmationOverdue, keys=_match)
+def confirmation_overdue(row: MatchRow, _event: contracts.ConfirmationOverdue, at: Envelope) -> None:
+    row.overdue, row.version = True, at.version
 
 
 @matches.on(contracts.MatchForfeited, keys=_match)
@@ -166,12 +199,15 @@ def match_forfeited(row: MatchRow, event: contracts.MatchForfeited, at: Envelope
 @matches.on(contracts.MatchClosed, keys=_match)
 def match_closed(row: MatchRow, event: contracts.MatchClosed, at: Envelope) -> None:
     row.status, row.result, row.version = "closed", msgspec.to_builtins(event.result), at.version
+    row.closed_at, row.overdue = msgspec.to_builtins(event.closed_at), False
 
 
 @matches.on(contracts.MatchReopened, keys=_match)
 def match_reopened(row: MatchRow, event: contracts.MatchReopened, at: Envelope) -> None:
     row.status, row.result, row.version = "open", None, at.version
+    row.closed_at, row.overdue = None, False
     if event.replay:
+        row.confirmed, row.incidents = {}, []
         row.hands, row.conflicts, row.games, row.penalties = [], [], [], []
     _resum(row)
 
@@ -204,6 +240,11 @@ def match_counted(row: MatchRow, event: contracts.RoundClosed, _: Envelope) -> N
     row.result = next(
         msgspec.to_builtins(result) for result in event.results if match_key(event.competition, result.match) == row.id
     )
+
+
+def _entered(row: MatchRow, at: Envelope) -> None:
+    """What a pair has confirmed is not what is entered any more."""
+    row.version, row.confirmed = at.version, {}
 
 
 def _versioned(

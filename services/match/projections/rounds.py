@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -27,6 +28,11 @@ class RoundRow(msgspec.Struct, kw_only=True):
     absent: list[str] = []
     gave_up: list[str] = []
     why: list[dict[str, str]] = []
+    started_at: str | None = None
+    minutes: int | None = None
+    paused_at: str | None = None
+    ends_at: str | None = None
+    unfinished_hand: str = ""
     time_called_at: str | None = None
     closings: int = 0
     closed_at: str | None = None
@@ -55,11 +61,30 @@ def round_paired(row: RoundRow, event: contracts.RoundPaired, _: Envelope) -> No
     row.byes = list(event.byes) or [team for team in (event.bye,) if team is not None]
     row.gave_up, row.why = list(event.gave_up), msgspec.to_builtins(event.why)
     row.time_called_at, row.closed_at, row.posted_at, row.closings, row.results = None, None, None, 0, {}
+    row.started_at, row.minutes, row.paused_at, row.ends_at, row.unfinished_hand = None, None, None, None, ""
+
+
+@rounds.on(contracts.RoundStarted, keys=_round)
+def started(row: RoundRow, event: contracts.RoundStarted, _: Envelope) -> None:
+    row.paused_at = None
+    row.started_at, row.minutes = msgspec.to_builtins(event.started_at), event.minutes
+    if event.minutes is not None:
+        row.ends_at = msgspec.to_builtins(event.started_at + timedelta(minutes=event.minutes))
+
+
+@rounds.on(contracts.RoundPaused, keys=_round)
+def paused(row: RoundRow, event: contracts.RoundPaused, _: Envelope) -> None:
+    row.paused_at = msgspec.to_builtins(event.paused_at)
+
+
+@rounds.on(contracts.RoundResumed, keys=_round)
+def resumed(row: RoundRow, event: contracts.RoundResumed, _: Envelope) -> None:
+    row.paused_at, row.ends_at = None, msgspec.to_builtins(event.ends_at)
 
 
 @rounds.on(contracts.TimeCalled, keys=_round)
 def round_time_called(row: RoundRow, event: contracts.TimeCalled, _: Envelope) -> None:
-    row.time_called_at = msgspec.to_builtins(event.called_at)
+    row.time_called_at, row.unfinished_hand = msgspec.to_builtins(event.called_at), event.unfinished_hand
 
 
 @rounds.on(contracts.RoundClosed, keys=_round)

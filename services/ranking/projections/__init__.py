@@ -14,7 +14,7 @@ from shared.web.credentials import revoked
 
 VIEWS: list[View[Any]] = [revoked, stretches, decided, matches, books, cards]
 """Stored in this order: a card is never ahead of its book."""
-PROJECTION = Projection("ranking", 13, ["registration", "match", "appeals"], VIEWS)
+PROJECTION = Projection("ranking", 14, ["registration", "match", "appeals"], VIEWS)
 
 __all__ = [
     "LISTED",

@@ -45,6 +45,7 @@ from shared.contracts.match import (
     RulingApplied,
     RulingSetAside,
     StageDrawn,
+    TeamDisqualified,
     TeamWithdrawn,
 )
 from shared.contracts.registration import CompetitionAmended, CompetitionAnnounced, CompetitionCancelled
@@ -345,6 +346,12 @@ def chosen(row: Book, event: HandVersionChosen) -> None:
 def match_reopened(row: Book, event: MatchReopened) -> None:
     if event.replay:
         row.conflicts.pop(event.match, None)
+
+
+@book.on(TeamDisqualified)
+def disqualified(row: Book, event: TeamDisqualified) -> None:
+    row.disqualified = sorted({*row.disqualified, event.team})
+    row.overtake()
 
 
 @book.on(TeamWithdrawn)

@@ -10,13 +10,16 @@ from shared.rules.regulations.schema import AnyPreset
 
 class Articles(Struct, frozen=True, kw_only=True):
     """forfeit: what becomes of a match to which a team does not come; ending: when a match is over; equal: what becomes
-    of an equal one; lots: what parts a tie that nothing else parts; places: who is awarded."""
+    of an equal one; lots: what parts a tie that nothing else parts; places: who is awarded; fraud: what
+    disqualifies a team; players: who plays for it."""
 
     forfeit: str
     ending: str
     equal: str
     lots: str
     places: str
+    fraud: str
+    players: str
 
 
 def articles(preset: AnyPreset) -> Articles:
@@ -28,6 +31,8 @@ def articles(preset: AnyPreset) -> Articles:
             equal=preset.match.equal.article,
             lots=preset.standings.tie_breaks.article,
             places=preset.awards.places.article,
+            fraud=preset.entry.fraud.article,
+            players=preset.entry.substitutes.article,
         )
     return Articles(
         forfeit=preset.match.late_minutes.article,
@@ -35,4 +40,6 @@ def articles(preset: AnyPreset) -> Articles:
         equal=preset.match.timed_order.article,
         lots=preset.draws.drawn_by.article,
         places=preset.awards.places_per_group.article,
+        fraud=preset.penalties["cheating"].article,
+        players=preset.entry.players.article,
     )

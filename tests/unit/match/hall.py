@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from services.match.model import hands, matches, penalties, places, rounds, rulings, versions
+from services.match.model import hands, matches, penalties, places, rounds, rulings, signing, versions
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import ON_TIME, Match
 from services.match.model.penalties import Claim
@@ -140,8 +140,17 @@ class Hall:
     def withdraw(self, name: str) -> list[Any]:
         return self._on_rounds(lambda s: rounds.withdraw_team(s, name, "退赛", "bureau"))
 
-    def call_time(self, number: int = 1) -> list[Any]:
-        return self._on_rounds(lambda s: rounds.call_time(s, self.preset, number, self.now, "chief"))
+    def start(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.start(s, self.preset, number, self.now, "chief"))[0]
+
+    def pause(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.pause(s, number, self.now, "停电", "chief"))[0]
+
+    def resume(self, number: int = 1) -> Any:
+        return self._on_rounds(lambda s: rounds.resume(s, number, self.now, "chief"))[0]
+
+    def call_time(self, number: int = 1, reason: str = "") -> list[Any]:
+        return self._on_rounds(lambda s: rounds.call_time(s, self.preset, number, self.now, "chief", reason))
 
     def close_round(self, number: int = 1) -> Any:
         closed = self._on_rounds(lambda s: rounds.close_round(s, self.preset, number, self.matches, self.now, "chief"))
@@ -276,6 +285,29 @@ class Hall:
     def forfeit(self, *absent: str, name: str = "r1t1", late: Mapping[str, int] = ON_TIME) -> Any:
         return self._on_match(
             name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref", late), "ref"
+        )[-1]
+
+    def confirm(
+        self,
+        pair: str,
+        hands: int = 1,
+        levels: dict[str, str] | None = None,
+        *,
+        penalties: int | None = None,
+        name: str = "r1t1",
+        for_pair: bool = False,
+        reason: str = "",
+    ) -> list[Any]:
+        said = {"pair": pair, "hands": hands, "levels": levels, "penalties": penalties}
+        said |= {"for_pair": for_pair, "reason": reason}
+        signed = msgspec.convert(said, signing.Signed)
+        return self._on_match(
+            name, lambda m, s: signing.confirm(m, self.preset, s, signed, "leader"), "leader", as_it_is=True
+        )
+
+    def incident(self, what: str = "观众离桌过近", hand: int | None = None, name: str = "r1t1") -> Any:
+        return self._on_match(
+            name, lambda m, _: signing.note_incident(m, hand, None, what, "ref"), "ref", as_it_is=True
         )[-1]
 
     def close(self, name: str = "r1t1") -> Any:

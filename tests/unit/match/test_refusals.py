@@ -25,6 +25,12 @@ ELSEWHERE = {
     refusals.EntryOfAnotherTable: "tests/unit/match/test_versions.py",
     refusals.EntryUnderAnotherRegulation: "tests/unit/match/test_versions.py",
     refusals.HeldNeeded: "tests/e2e/test_phones.py",
+    refusals.HandsHaveBegun: "tests/unit/match/test_tables.py",
+    refusals.LineUpInvalid: "tests/unit/match/test_tables.py",
+    refusals.NoLineUp: "tests/unit/match/test_tables.py",
+    refusals.NobodyToComeIn: "tests/unit/match/test_tables.py",
+    refusals.NotClaimed: "tests/unit/match/test_tables.py",
+    refusals.TeamIsDisqualified: "tests/e2e/test_hall.py",
     refusals.GameAlreadyEntered: "tests/unit/match/test_games.py",
     refusals.GameImpossible: "tests/unit/match/test_games.py",
     refusals.GameNotDue: "tests/unit/match/test_games.py",
@@ -62,6 +68,16 @@ def _contested() -> Hall:
     hall = Hall().paired().hands((1, 40))
     hall.hand(1, points=45, by="another")
     return hall
+
+
+def _started() -> Hall:
+    hall = Hall().paired()
+    hall.start()
+    return hall
+
+
+def _signed_for(pair: str) -> list[object]:
+    return Hall().paired().hands((1, 40)).confirm(pair, for_pair=True)
 
 
 def _tied() -> Hall:
@@ -116,6 +132,17 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.TimeNotCalled, "closing a match that nobody has won", lambda: Hall().paired().hands((1, 40)).close()),
     (refusals.MatchIsClosed, "the next hand", lambda: _closed().hand(5)),
     (refusals.HandsInConflict, "closing a match", lambda: _contested().close()),
+    (refusals.ClockRuns, "a round started twice", lambda: _started().start()),
+    (refusals.ClockRuns, "a round that goes on and was not paused", lambda: _started().resume()),
+    (refusals.ClockStands, "a pause before the start", lambda: Hall().paired().pause()),
+    (refusals.TimeNotUp, "time called at once", lambda: _started().call_time()),
+    (refusals.NothingToConfirm, "an empty sheet", lambda: Hall().paired().confirm("13")),
+    (refusals.SheetDiffers, "another number of hands", lambda: Hall().paired().hands((1, 40)).confirm("13", 2)),
+    (
+        refusals.ReasonNeeded,
+        "a referee for a pair",
+        lambda: Hall().paired().hands((1, 40)).confirm("13", for_pair=True),
+    ),
     (refusals.NotInConflict, "a choice where there is none", lambda: Hall().paired().hands((1, 40)).choose(1, 1)),
     (refusals.NoSuchVersion, "a version that nobody entered", lambda: _contested().choose(1, 3)),
     (refusals.MatchIsClosed, "a correction", lambda: _closed().correct(1, points=80)),
@@ -133,7 +160,7 @@ CASES: list[tuple[type[Refusal], str, Callable[[], object]]] = [
     (refusals.NothingCorrected, "the same again", lambda: _one_hand().correct(1, points=40)),
     (refusals.PenaltyInvalid, "an unknown code", lambda: _one_hand().penalty(1, code="coughing")),
     (refusals.PenaltyInvalid, "cards not counted (十一.8②)", lambda: _one_hand().penalty(1, code="wrong_follow")),
-    (refusals.PenaltyInvalid, "a hand beyond the one in play", lambda: _one_hand().penalty(3)),
+    (refusals.HandNotThereYet, "a penalty beyond the hand in play", lambda: _one_hand().penalty(3)),
     (refusals.PenaltyInvalid, "claimed before it happened", lambda: _one_hand().penalty(1, during=0)),
     (
         refusals.PenaltyInvalid,

@@ -1,5 +1,6 @@
 """A competition's rounds stream: seed, draw, pairing, absence, time, closing and reopening."""
 
+from services.match.model.rounds.clock import pause, resume, start
 from services.match.model.rounds.closing import (
     call_time,
     close_round,
@@ -13,6 +14,7 @@ from services.match.model.rounds.pairing import (
     ByHand,
     PairOrder,
     announce_absence,
+    disqualify_team,
     lift_absence,
     lift_order,
     order_pair,
@@ -53,6 +55,7 @@ __all__ = [
     "close_round",
     "commit_seed",
     "course_of",
+    "disqualify_team",
     "draw",
     "evolve",
     "lift_absence",
@@ -63,10 +66,13 @@ __all__ = [
     "order_extra_hands",
     "order_pair",
     "pair_next",
+    "pause",
     "post_results",
     "reopen_round",
+    "resume",
     "round_of",
     "seat_of",
+    "start",
     "unpair",
     "withdraw_team",
 ]

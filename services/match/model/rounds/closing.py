@@ -10,6 +10,7 @@ import msgspec
 from services.match import refusals as refuse
 from services.match.model.facts import bye_points, outcome
 from services.match.model.matches import Match, check_no_conflict
+from services.match.model.rounds.clock import is_early
 from services.match.model.rounds.state import (
     Events,
     Round,
@@ -30,9 +31,9 @@ from shared.rules.formats.articles import articles
 from shared.rules.regulations.schema import AnyPreset
 
 
-def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: str) -> Events:
+def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: str, reason: str = "") -> Events:
     """The round's time is up; of a match that is played again, its own. Raises NoSuchRound, RoundIsClosed,
-    RoundIsUntimed, TimeAlreadyCalled."""
+    RoundIsUntimed, TimeAlreadyCalled, and without a reason TimeNotUp while its clock has not run out."""
     current = round_of(state, number)
     if current.closed:
         raise refuse.RoundIsClosed(round=number)
@@ -40,6 +41,9 @@ def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: 
         raise refuse.RoundIsUntimed(articles(preset).ending, round=number)
     if current.time_called and not current.untimed:
         raise refuse.TimeAlreadyCalled(round=number)
+    early = is_early(current, now)
+    if early and not reason.strip():
+        raise refuse.TimeNotUp(articles(preset).ending, round=number, until=current.ends_at, zone=preset.zone.value)
     return [
         TimeCalled(
             regulation=state.regulation,
@@ -49,6 +53,7 @@ def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: 
             called_at=now,
             unfinished_hand=preset.match.unfinished_hand.value,
             article=articles(preset).ending,
+            reason=reason if early else "",
         )
     ]
 

@@ -26,10 +26,12 @@ from shared.contracts.match import (
     RoundPaired,
     RoundUnpaired,
     TeamAbsent,
+    TeamDisqualified,
     TeamWithdrawn,
 )
 from shared.rules.basis import Text
 from shared.rules.errors import PairingRefused
+from shared.rules.formats.articles import articles
 from shared.rules.formats.course import CourseMatch, CourseRound
 from shared.rules.formats.course.tables import of_swiss
 from shared.rules.formats.stages import stages_of
@@ -150,7 +152,7 @@ def unpair(state: Rounds, number: int, begun: Mapping[str, bool], reason: str, b
     if number != len(state.rounds):
         raise refuse.NotTheLastRound(round=number, last=len(state.rounds))
     started = [pairing.table for pairing in current.pairings if begun.get(pairing.match)]
-    if started or current.closings or current.time_called:
+    if started or current.closings or current.time_called or current.started_at:
         raise refuse.RoundHasBegun(round=number, tables=", ".join(map(str, started)) or "-")
     return [
         RoundUnpaired(
@@ -243,6 +245,25 @@ def withdraw_team(state: Rounds, team: str, reason: str, by: str) -> Events:
             team=team,
             from_round=len(state.rounds) + 1,
             reason=reason,
+        )
+    ]
+
+
+def disqualify_team(state: Rounds, preset: AnyPreset, team: str, reason: str, by: str) -> Events:
+    """The chief referee disqualifies a team. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn, TeamIsDisqualified,
+    PlacesAreDeclared."""
+    _check_playing(state, team)
+    if team in state.disqualified:
+        raise refuse.TeamIsDisqualified(team=team)
+    return [
+        TeamDisqualified(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            team=team,
+            from_round=len(state.rounds) + 1,
+            reason=reason,
+            article=articles(preset).fraud,
         )
     ]
 

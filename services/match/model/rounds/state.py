@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 import msgspec
@@ -25,7 +25,10 @@ from shared.contracts.match import (
     ResultsPosted,
     RoundClosed,
     RoundPaired,
+    RoundPaused,
     RoundReopened,
+    RoundResumed,
+    RoundStarted,
     RoundUnpaired,
     RulingApplied,
     RulingSetAside,
@@ -33,6 +36,7 @@ from shared.contracts.match import (
     SetAsideProposed,
     StageDrawn,
     TeamAbsent,
+    TeamDisqualified,
     TeamWithdrawn,
     TimeCalled,
 )
@@ -52,7 +56,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     `matches_closed_at` is when the last of its matches was, then, and `posted_at` when these results were posted;
     `byes` are all who have no match, the one with the bye of a Swiss round among them;
     `extra` counts the hands ordered beyond the regulation's number, by match;
-    `replays` are the matches to be played again, `untimed` those of them that began after time was last called."""
+    `replays` are the matches to be played again, `untimed` those of them that began after time was last called.
+    `started_at`, `paused_at` and `ends_at` are its clock, which runs until then where it is timed and not paused."""
 
     number: int
     attempt: int
@@ -71,6 +76,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     reopened: frozenset[str] = frozenset()
     replays: frozenset[str] = frozenset()
     untimed: frozenset[str] = frozenset()
+    started_at: datetime | None = None
+    paused_at: datetime | None = None
+    ends_at: datetime | None = None
     extra: Mapping[str, int] = {}
 
 
@@ -139,6 +147,15 @@ def evolve(state: Rounds, event: Any) -> Rounds:
             return change(state, absences=state.absences - {(event.team, event.round)})
         case TeamWithdrawn():
             return change(state, withdrawn=(*state.withdrawn, event.team))
+        case TeamDisqualified():
+            return change(state, disqualified=(*state.disqualified, event.team))
+        case RoundStarted():
+            ends_at = None if event.minutes is None else event.started_at + timedelta(minutes=event.minutes)
+            return _with_round(state, event.round, started_at=event.started_at, paused_at=None, ends_at=ends_at)
+        case RoundPaused():
+            return _with_round(state, event.round, paused_at=event.paused_at)
+        case RoundResumed():
+            return _with_round(state, event.round, paused_at=None, ends_at=event.ends_at)
         case TimeCalled():
             return _with_round(state, event.round, time_called=True, untimed=frozenset())
         case RoundClosed():

@@ -34,7 +34,8 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unfinished_hand: what becomes of a hand when time is called, and hand_begun from what on it is one; scores: match
     points by who is ahead, or a point for each level gained; equal: a draw, a win for the side that is to deal next, or
     one more hand until decided; rounds null: the format decides; play_seconds: how long a play may take, null or left
-    out without such a limit.
+    out without such a limit; confirm_minutes: how long after its closing both pairs have to confirm a match, left out
+    where nobody waits for it.
     """
 
     ends: Ruled[Literal["time", "hands"]]
@@ -51,3 +52,4 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     win_taken_away: Ruled[Literal["levels_reached"]]
     rounds: Ruled[tuple[RoundsBand, ...] | None]
     play_seconds: Ruled[Positive | None] | None = None
+    confirm_minutes: Ruled[Positive] | None = None
