@@ -50,12 +50,7 @@ class Hall:
 
     def held(self, matches: list[str], first: int, last: int) -> bytes:
         """One request that enters these hands as a batch, each with what a phone says of an entry that it holds."""
-        event = self.paired.json["events"][0]["data"]
-        said = {"competition": self.competition, "round": event["round"], "regulation": event["regulation"]}
-        tables = {one["match"]: one["table"] for one in event["matches"]}
         items = list(self._items(matches, first, last))
-        for item in items:
-            item["body"]["held"] = said | {"table": tables[item["to"].split("/")[1]]}
         return request("POST", self._at("match", "/batches"), self._token(_REFEREE), {"items": items})
 
     def _items(self, matches: list[str], first: int, last: int) -> Iterator[dict[str, Any]]:
