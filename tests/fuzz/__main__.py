@@ -40,14 +40,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the same calls again")
     asked = parser.parse_args()
     calls = list(CALLS)
-    each = max(3, -(-asked.requests // len(calls)))
-    began, total, faults = time.monotonic(), Counter[int](), 0
+    began, total, faults, seed = time.monotonic(), Counter[int](), 0, asked.seed
     with ProcessPoolExecutor(os.cpu_count(), initializer=_quiet) as pool:
-        for found in pool.map(partial(ask, each=each, seed=asked.seed), calls):
-            total += found.statuses
-            faults += len(found.faults)
-            for fault in found.faults:
-                say(f"{found.label}: {fault}")
+        while total.total() < asked.requests:  # an operation that can be called in few ways ends before its part
+            each = max(3, -(-(asked.requests - total.total()) // len(calls)))
+            for found in pool.map(partial(ask, each=each, seed=seed), calls):
+                total += found.statuses
+                faults += len(found.faults)
+                for fault in found.faults:
+                    say(f"{found.label}: {fault}")
+            seed += len(MODES)
     shown = ", ".join(f"{status}: {count:,}" for status, count in sorted(total.items()))
     say(f"{total.total():,} requests to {len(calls)} operations in {time.monotonic() - began:.0f} s: {shown}")
     say(f"{faults} faults (--seed {asked.seed})" if faults else "No 5xx, no undocumented answer.")
