@@ -162,7 +162,13 @@ def _generation(found: dict[str, Any]) -> str:
 
 
 def _await_quiet(stage: Stage) -> None:
-    """Everything recorded has been published, and everything published projected."""
+    """Nothing is left that time does: the windows' close is recorded. Everything recorded has been published, and
+    everything published projected."""
+
+    def closed(deadlines: dict[str, Any]) -> bool:
+        return all(window["recorded_at"] for window in deadlines["rounds"])
+
+    stage.client.until(stage.at("appeals", "/deadlines"), None, closed, "the close of every window recorded")
 
     def quiet(state: dict[str, Any]) -> bool:
         return state["log"] == "up" and not any(state["lag"].values()) and not state["held"]
