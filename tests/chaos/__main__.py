@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deploy.kafka import LocalKafka
-from tests.chaos.behind import catch_up
+from shared.eventsourcing import generations
+from tests.chaos.behind import catch_up, check_memory
 from tests.chaos.bounces import bounce
 from tests.chaos.kills import Killed, rampage
 from tests.simulation.lives import over_kafka
@@ -22,6 +23,8 @@ from tests.support.kafka import logs_of
 
 AT_ONCE = 100
 """Kills of one fleet; then another begins, so that a long run does not become a large season."""
+NOT_SO_FAR = 2 * generations.BATCH
+"""Events behind which memory is compared with: enough to fill a step, and what is read ahead of it."""
 KINDS = ("kernel", "season")
 
 
@@ -94,9 +97,12 @@ def behind(events: int) -> None:
     with (
         tempfile.TemporaryDirectory(prefix="pailu-chaos-") as folder,
         LocalKafka(Path(folder) / "kafka") as broker,
+        logs_of(broker.url, "few-") as others,
         logs_of(broker.url, "") as logs,
     ):
+        few = catch_up(others, min(events, NOT_SO_FAR))
         seen = catch_up(logs, events)
+    check_memory(few, seen)
     table(
         f"A projection and a policy {seen.events} events behind catch up beside the live projection",
         {
@@ -104,9 +110,11 @@ def behind(events: int) -> None:
             "most events in one, of projection / policy": f"{seen.most_a_step} / {seen.most_of_policy}",
             "events published meanwhile": seen.meanwhile,
             "steps the live one needed for one, at most": seen.longest,
-            "memory at its highest": f"{seen.peak_bytes / (1 << 20):.1f} MB",
+            f"memory at its highest; with {few.events} events": " / ".join(
+                f"{one.peak_bytes / (1 << 20):.1f} MB" for one in (seen, few)
+            ),
         },
-        "the live one is not starved; every step bounded; the rebuilt rows are there; each event reacted to once",
+        "the live one not starved; steps and memory bounded; the rebuilt rows are there; each event reacted to once",
     )
 
 

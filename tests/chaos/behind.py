@@ -83,6 +83,11 @@ def catch_up(logs: Logs, events: int) -> Behind:
     return seen
 
 
+def check_memory(few: Behind, many: Behind) -> None:
+    """Where both were far enough behind to fill what is read ahead, the one further behind needs no more."""
+    assert many.peak_bytes < 1.5 * few.peak_bytes + (1 << 20), f"{few} and {many}: memory grows with the way behind"
+
+
 def _check(seen: Behind, last: int) -> None:
     assert seen.most_a_step <= 2 * generations.BATCH, "a step of the projection is not bounded"
     assert seen.most_of_policy <= BATCH, "a step of the policy is not bounded"

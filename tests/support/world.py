@@ -119,22 +119,27 @@ class World:
         )
 
     def settle(self) -> None:
-        """Call every step until none has anything to do: what follows the topics only when something was published."""
-        relays, followers = self._steps()
-        for step in [*relays, *followers]:
-            _exhausted(step)
-        while sum(_exhausted(step) for step in relays):
-            for step in followers:
-                _exhausted(step)
+        """Call every step until none has anything to do: what follows the topics again only when it has not come to an
+        end, or something was published."""
+        relays, followers, timers = self._steps()
+        going = followers
+        while True:
+            if published := sum(asked_again(step) for step in relays):
+                going = followers
+            going = [step for step in going if asked_again(step)]
+            if not sum(asked_again(step) for step in timers) and not published and not going:
+                break
         self._rested_at = self.clock.now()
 
-    def _steps(self) -> tuple[list[Step], list[Step]]:
-        """Those of relays, and all others."""
-        relays, followers = list[Step](), list[Step]()
+    def _steps(self) -> tuple[list[Step], list[Step], list[Step]]:
+        """Of relays, of what follows topics, and of timers."""
+        relays, followers, timers = list[Step](), list[Step](), list[Step]()
         for service in self.services.values():
-            for name, step in service.engine.steps().items():
-                (relays if name == service.engine.relay_step else followers).append(step)
-        return relays, followers
+            engine = service.engine
+            following = {name for topic in self.services for name in engine.followers(topic)}
+            for name, step in engine.steps().items():
+                (relays if name == engine.relay_step else followers if name in following else timers).append(step)
+        return relays, followers, timers
 
     def client(self, service: str) -> FlaskClient:
         return self.apps[service].test_client()
@@ -201,11 +206,3 @@ class World:
     def _wait_until(self, reached: Callable[[], bool], _seconds: float) -> bool:
         self.settle()
         return reached()
-
-
-def _exhausted(step: Step) -> int:
-    """Call it until there is nothing left, and again where it could not be called now; how much it did."""
-    done = 0
-    while more := asked_again(step):
-        done += more
-    return done
