@@ -15,7 +15,6 @@ from pymongo import MongoClient
 from deploy.wiring import Wiring
 from shared.eventsourcing.clock import ManualClock
 from shared.eventsourcing.kafka.messages import Message
-from shared.eventsourcing.records import Envelope
 from tests.support.site import CALLS, Site
 from tests.support.world import START, World
 
@@ -106,7 +105,9 @@ def bureau() -> Bureau:
 
 def logged(world: World) -> str:
     """The log's topics, and each event as the message that Kafka would get."""
-    entries: list[Envelope] = [entry for topic in world.log._topics.values() for entry in topic]
+    entries = [
+        entry for service in world.services.values() for entry in service.engine.ports.journal.read(0, 1_000_000)
+    ]
     assert entries
     messages = [Message.of(entry) for entry in entries]
     sent = b"".join(m.key + m.value + b"".join(text for _, text in m.headers) for m in messages)

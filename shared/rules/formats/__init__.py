@@ -13,5 +13,6 @@
 | 总得分, and what parts equal teams | `total.py`, `tiebreaks.py`, `opponents.py` |
 | 团体总分                           | `totals.py` |
 | 奖励                               | `awards.py`, `prizes.py` |
+| which articles an act rests on     | `articles.py` |
 | whole competitions at random       | `simulation/` |
 """

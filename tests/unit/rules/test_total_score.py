@@ -21,7 +21,7 @@ def field(preset: Preset, points: int, opponents: list[int]) -> Field:
     )
     every = {"X": points, **dict(zip(names, opponents, strict=True))}
     return Field(
-        preset=preset,
+        regulation=preset,
         competition=competition(""),
         rounds=len(opponents),
         outcomes={"X": met},
