@@ -24,11 +24,11 @@ def wrong_cards(led: Led, hand: Hand, play: Sequence[int], because: Because) -> 
     (少跟1对，扣20分); of a tractor the pairs that the play lacks."""
     if because == "suit_withheld":
         given = sum(hand.order.suit[card] == led.suit for card in play)
-        return max(min(led.size, hand.suits[led.suit]) - given, 1)
+        return min(led.size, hand.suits[led.suit]) - given
     held = hand.pairs(led.suit)
     given_pairs = {card for card in play if play.count(card) > 1}
     if because == "pair_withheld":
-        return 2 * max(min(led.pairs, len(held)) - len(given_pairs), 1)
+        return 2 * (min(led.pairs, len(held)) - len(given_pairs))
     return 2 * max(_missing_pairs(led, hand, held, given_pairs), 1)
 
 
