@@ -69,6 +69,7 @@ TARGETS = {
         tables=dict.fromkeys(TRACTOR, ("throws", "tractors", "kitty.single", "kitty.pair", "kitty.tractors")),
         tests=(
             "tests/unit/rules/cards/test_components.py",
+            "tests/unit/rules/shengji_play/test_follow.py",
             "tests/unit/rules/shengji_play/test_throws.py",
             "tests/unit/rules/shengji_play/test_trick.py",
             "tests/unit/rules/shengji_play/test_kitty.py",

@@ -6,8 +6,15 @@ _LOOP = "for left in reversed(range(gain if gain < 2 * round_ else round_ + gain
 _CLIMB = f"shengji/levels.py climb: {_LOOP} → "
 _PER = "gain = min(max(points, 0) // per.points, per.most)"
 _FAST = "if led.size == 1 and len(play) == 1:"
+_KIND = "return self.components[0].kind if len(self.components) == 1 else 'throw'"
+_PAIR = "if len(cards) == 2 and card == cards[1]:"
+_OTHERS = "for index in range(1, len(plays)):"
+_TOPS = "return [rank_of[run[-1]] for run in runs(rank_of) if len(run) >= length]"
+_BY_PLACE = "return tuple(sorted(found, key=lambda part: (-part.pairs, order.place[part.cards[0]])))"
+_BEATEN = "beaten.sort(key=lambda part: (part.pairs, part.rank, order.place[part.cards[0]]))"
 _ASIDE = "return -2 * len(CARDS) - abs(step)"
 _LONGEST = "longest = max((len(run) for run in runs(held)), default=0)"
+_ONE = "return _one_card(led, hand, play[0])"
 _WHOLE = "if held <= led.size or not led.pairs:"
 
 ROUNDS_ARE_ALIKE = (
@@ -17,6 +24,8 @@ SLOW_WAY = "the way for any number of cards gives the same for one"
 ALL_OF_THE_SUIT = "a hand that gave all it has of the suit has given its pairs and tractors; the shortcut saves time"
 
 FAR_AWAY = "below every step there is, and apart from the others that stand aside"
+ONE_OF_ONE = "the first of one is the last"
+APART = "components of one kind lie apart, so that their lowest cards are ordered as their highest are"
 NO_TRACTOR = "no pairs, or one alone: neither is a tractor"
 
 CHANGES_NOTHING: dict[str, str] = {
@@ -29,9 +38,17 @@ CHANGES_NOTHING: dict[str, str] = {
     ),
     f"shengji/follow.py follow: {_FAST} → {_FAST.replace('led.size == 1', 'led.size == 0')}": SLOW_WAY,
     f"shengji/follow.py follow: {_FAST} → {_FAST.replace('len(play) == 1', 'len(play) == 0')}": SLOW_WAY,
-    "shengji/follow.py follow: return _one_card(led, hand, play[0]) → return _one_card(led, hand, play[-1])": (
-        "the first of one card is the last"
+    f"shengji/follow.py follow: {_ONE} → {_ONE.replace('[0]', '[-1]')}": ONE_OF_ONE,
+    f"shengji/led.py Led.kind: {_KIND} → {_KIND.replace('[0]', '[-1]')}": ONE_OF_ONE,
+    "shengji/led.py lead: if len(cards) == 1: → if len(cards) == 0:": SLOW_WAY,
+    f"shengji/led.py lead: {_PAIR} → {_PAIR.replace('== 2', '== 1')}": SLOW_WAY,
+    "shengji/trick.py winner: if led.size == 1: → if led.size == 0:": SLOW_WAY,
+    f"shengji/trick.py winner: {_OTHERS} → {_OTHERS.replace('1', '0')}": "the led play is not higher than itself",
+    f"shengji/throws.py _tops: {_TOPS} → {_TOPS.replace('-1', '1')}": (
+        "all of a run but its lowest step lies above a component of which the deck holds no third copy, or all below"
     ),
+    f"shengji/components.py decompose: {_BY_PLACE} → {_BY_PLACE.replace('[0]', '[-1]')}": APART,
+    f"shengji/throws.py check_throw: {_BEATEN} → {_BEATEN.replace('[0]', '[-1]')}": APART,
     f"shengji/follow.py _aside: {_ASIDE} → {_ASIDE.replace('2', '3')}": FAR_AWAY,
     f"shengji/follow.py _aside: {_ASIDE} → {_ASIDE.replace('2', '1')}": FAR_AWAY,
     f"shengji/follow.py _answered: {_LONGEST} → {_LONGEST.replace('default=0', 'default=1')}": NO_TRACTOR,

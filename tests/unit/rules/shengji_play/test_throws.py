@@ -63,6 +63,12 @@ def test_equal_level_cards_are_parted_by_suit() -> None:  # S H C D
     assert (must, beaten) == ("C2", {"C2", "D2"})
 
 
+def test_another_off_suit_level_pair_begins_a_higher_tractor() -> None:
+    """At level 2 with hearts as trumps the ladder goes on A, off-suit 2, main 2: D2 and H2 beat A and S2."""
+    must, *_ = thrown("BJ HA HA S2 S2", ["D2 D2 H2 H2 H3", "H4 H5 H6 H7 H8", "H4 H5 H6 H7 H8"], trump="H", level="2")
+    assert must == "S2 S2 HA HA"
+
+
 def test_a_regulation_may_price_no_failed_throw() -> None:
     shandong = changed(load("shandong-2023"), {"throws.allowed": True})
     orders = order(shandong, "H", "2")
