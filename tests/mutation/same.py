@@ -12,6 +12,9 @@ _OTHERS = "for index in range(1, len(plays)):"
 _TOPS = "return [rank_of[run[-1]] for run in runs(rank_of) if len(run) >= length]"
 _BY_PLACE = "return tuple(sorted(found, key=lambda part: (-part.pairs, order.place[part.cards[0]])))"
 _BEATEN = "beaten.sort(key=lambda part: (part.pairs, part.rank, order.place[part.cards[0]]))"
+_BEST = "best, at = (power[plays[0][0]], 0)"
+_CARD = "card = play[0] if len(play) == 1 else None"
+_TWO = "if led.size == 2 and led.pairs and (play[0] != play[1]):"
 _ASIDE = "return -2 * len(CARDS) - abs(step)"
 _LONGEST = "longest = max((len(run) for run in runs(held)), default=0)"
 _ONE = "return _one_card(led, hand, play[0])"
@@ -25,6 +28,8 @@ ALL_OF_THE_SUIT = "a hand that gave all it has of the suit has given its pairs a
 
 FAR_AWAY = "below every step there is, and apart from the others that stand aside"
 ONE_OF_ONE = "the first of one is the last"
+NOT_ITSELF = "the led play is not higher than itself"
+ANY_STEP = "tractors of one length are ordered alike by any of their steps"
 APART = "components of one kind lie apart, so that their lowest cards are ordered as their highest are"
 NO_TRACTOR = "no pairs, or one alone: neither is a tractor"
 
@@ -43,7 +48,18 @@ CHANGES_NOTHING: dict[str, str] = {
     "shengji/led.py lead: if len(cards) == 1: → if len(cards) == 0:": SLOW_WAY,
     f"shengji/led.py lead: {_PAIR} → {_PAIR.replace('== 2', '== 1')}": SLOW_WAY,
     "shengji/trick.py winner: if led.size == 1: → if led.size == 0:": SLOW_WAY,
-    f"shengji/trick.py winner: {_OTHERS} → {_OTHERS.replace('1', '0')}": "the led play is not higher than itself",
+    f"shengji/trick.py winner: {_OTHERS} → {_OTHERS.replace('1', '0')}": NOT_ITSELF,
+    f"shengji/trick.py _highest_card: {_OTHERS} → {_OTHERS.replace('1', '0')}": NOT_ITSELF,
+    f"shengji/trick.py _highest_card: {_BEST} → {_BEST.replace('[0][0]', '[0][-1]')}": ONE_OF_ONE,
+    f"shengji/trick.py _highest_card: {_CARD} → {_CARD.replace('[0]', '[-1]')}": ONE_OF_ONE,
+    f"shengji/trick.py worth: {_TWO} → {_TWO.replace('== 2', '== 1')}": SLOW_WAY,
+    f"shengji/trick.py worth: {_TWO} → {_TWO.replace('[0]', '[1]')}": SLOW_WAY,
+    f"shengji/trick.py worth: {_TWO} → {_TWO.replace('[0]', '[-1]')}": SLOW_WAY,
+    f"shengji/trick.py worth: {_TWO} → {_TWO.replace('[1]', '[0]')}": SLOW_WAY,
+    "shengji/trick.py _tops: yield tractor[-1] → yield tractor[1]": ANY_STEP,
+    "shengji/trick.py _tops: yield tractor[-1] → yield tractor[-2]": ANY_STEP,
+    "shengji/trick.py _tops: yield tractor[-1] → yield tractor[-0]": ANY_STEP,
+    "shandong-2023: throws.counted.value 'beaten' → 'taken_back'": "throws are forbidden, and none has a price",
     f"shengji/throws.py _tops: {_TOPS} → {_TOPS.replace('-1', '1')}": (
         "all of a run but its lowest step lies above a component of which the deck holds no third copy, or all below"
     ),

@@ -69,6 +69,31 @@ def test_ruffs_of_throws(plays: list[str], expected: int) -> None:
     assert winning(plays) == expected
 
 
+def pairs(text: str, suit: str = "H") -> str:
+    """Both copies of these ranks of a suit."""
+    return " ".join(f"{suit}{rank} {suit}{rank}" for rank in text.replace(" ", ""))
+
+
+@pytest.mark.parametrize(
+    ("led", "ruffs", "expected"),
+    [
+        ("AK 98", ["56 89", "34 9T"], 2),  # the higher of the two tractors decides: T over 9
+        ("AK 98", ["34 78", "3456"], 1),  # four in a row are two tractors, 6 the higher
+        ("AK 98", ["345 9", "34 67"], 2),  # three in a row and a pair are one tractor only
+        ("AKQ 98", ["345 89", "34 678"], 2),  # the longer one decides: 8 over 5
+        ("AKQ 98", ["34567", "34 789"], 2),  # five in a row divide both ways, at best 7 on top
+        ("AKQ 98", ["34567", "345 89"], 1),
+        ("AKQ 98", ["3456 9", "345 89"], 2),  # four in a row and a pair do not divide
+        ("AKQ 98 6", ["3456 9T", "34567 J"], 2),  # of four in a row the upper three: 6; of five: 7
+        ("AKQ T9 76", ["345 9TJQ", "456 89 JQ"], 2),  # the four must be two tractors, so that 5 decides
+    ],
+)
+def test_ruffs_of_several_tractors_in_their_best_division(led: str, ruffs: list[str], expected: int) -> None:
+    plays = [pairs(led, "S"), *(pairs(ruff) for ruff in ruffs)]
+    discard = pairs("3456789TJQKA", "C")[: len(plays[0])]
+    assert winning([*plays, discard]) == expected
+
+
 def test_a_play_of_another_size_never_wins() -> None:
     assert winning(["S5", "SA SA", "S6", "S4"]) == 2
 
