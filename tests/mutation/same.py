@@ -29,6 +29,7 @@ ALL_OF_THE_SUIT = "a hand that gave all it has of the suit has given its pairs a
 FAR_AWAY = "below every step there is, and apart from the others that stand aside"
 ONE_OF_ONE = "the first of one is the last"
 NOT_ITSELF = "the led play is not higher than itself"
+BAND_AND_CAP = "the band of 升五级 and 升级以5级封顶 say the same, each without the other"
 ANY_STEP = "tractors of one length are ordered alike by any of their steps"
 APART = "components of one kind lie apart, so that their lowest cards are ordered as their highest are"
 NO_TRACTOR = "no pairs, or one alone: neither is a tractor"
@@ -59,6 +60,13 @@ CHANGES_NOTHING: dict[str, str] = {
     "shengji/trick.py _tops: yield tractor[-1] → yield tractor[1]": ANY_STEP,
     "shengji/trick.py _tops: yield tractor[-1] → yield tractor[-2]": ANY_STEP,
     "shengji/trick.py _tops: yield tractor[-1] → yield tractor[-0]": ANY_STEP,
+    "jimei-2018: levels.dealer_bands.value.0.gain 5 → 6": BAND_AND_CAP,
+    "jimei-2018: levels.dealer_cap.value 5 → 6": BAND_AND_CAP,
+    "zhongshan-2013: levels.dealer_cap.value None → 5": "no band gives a dealer more than three levels",
+    "shandong-2023: levels.dealer_cap.value None → 5": "no band gives a dealer more than three levels",
+    "shandong-2023: levels.attackers_at_must_play.value 'table' → 'none'": "no level must be played there",
+    "shandong-2023: levels.points_from.value 0 → -1": "points are multiples of 5",
+    "shandong-2023: claims.moved_deal.value 'nobody_gains' → 'points_decide'": "no penalty there moves the deal",
     "shandong-2023: throws.counted.value 'beaten' → 'taken_back'": "throws are forbidden, and none has a price",
     f"shengji/throws.py _tops: {_TOPS} → {_TOPS.replace('-1', '1')}": (
         "all of a run but its lowest step lies above a component of which the deck holds no third copy, or all below"

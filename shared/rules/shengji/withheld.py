@@ -37,14 +37,14 @@ def _missing_pairs(led: Led, hand: Hand, held: Sequence[int], given: set[int]) -
     by_step: dict[int, list[int]] = {}
     for card in held:
         by_step.setdefault(hand.order.step[card], []).append(card)
-    longest = max((len(run) for run in runs(by_step)), default=0)
+    longest = max(len(run) for run in runs(by_step))
     length = min(led.tractors[0], longest)
     missing = [
         sum(given.isdisjoint(by_step[step]) for step in run[start : start + length])
         for run in runs(by_step)
         for start in range(len(run) - length + 1)
     ]
-    return min(missing, default=1)
+    return min(missing)
 
 
 def seen_at(

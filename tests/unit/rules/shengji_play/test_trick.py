@@ -63,6 +63,10 @@ def test_singles_pairs_and_tractors(plays: list[str], expected: int) -> None:
         (["SA SA SK SK S9 S9", "H5 H5 H6 H6 H7 H7", "H3 H3 H4 H4 HA HA", "C3 C3 C4 C4 C5 C5"], 1),  # 6-7 over 3-4
         (["SA SA SK SK S4", "H5 H5 H6 H6 H7", "H4 H4 H5 H7 H7", "C3 C4 C6 C7 C8"], 1),
         (["SA SA SK SK S9 S4", "H5 H5 H6 H6 H7 H7", "H6 H8 H8 H9 H9 HT", "C3 C4 C6 C7 C8 C9"], 2),  # a longer one split
+        (
+            ["SK SK SQ SQ S9 S9", "HA HA S2 S2 D2 D2", "H3 H3 H4 H4 H6 H6", "C3 C3 C4 C4 C5 C5"],
+            1,
+        ),  # A-2 and a pair of 2
     ],
 )
 def test_ruffs_of_throws(plays: list[str], expected: int) -> None:

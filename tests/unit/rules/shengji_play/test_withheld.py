@@ -29,12 +29,15 @@ PAIR = 2
         ("S3 S3 S4 S4", "S7 S7 S8 S8 SJ SJ SQ", "S7 S7 SJ SJ", "tractor_withheld", PAIR),
         ("S3 S3 S4 S4", "S7 S7 S8 S8 SJ SJ SQ SA", "SJ SJ SQ SA", "tractor_withheld", 2 * PAIR),
         ("S3 S3 S4 S4", "S7 S7 S8 S8 S9 S9 SJ", "S7 S7 S9 S9", "tractor_withheld", PAIR),  # kindest: S8 beside either
+        ("S3 S3 S4 S4", "S7 S7 S8 S8 S9 S9 SJ SJ", "S7 S7 SJ SJ", "tractor_withheld", PAIR),  # kindest: S8 with S7
         # three pairs led, two consecutive ones held: two are due as a tractor
         ("S3 S3 S4 S4 S5 S5", "S7 S7 S8 S8 SJ SJ SA SA", "S7 S7 SJ SJ SA SA", "tractor_withheld", PAIR),
         ("S3 S3 S4 S4 S5 S5", "S7 S7 S8 S8 SJ SJ SA SK SQ", "SJ SJ SA SK SQ S7", "tractor_withheld", 2 * PAIR),
         # the longer tractor was answered and the shorter one was not: a pair at least
         ("S3 S3 S4 S4 S5 S5 S7 S7 S8 S8", "S9 S9 ST ST SJ SJ SK SK SA SA S6 S6 SQ",
          "S9 S9 ST ST SJ SJ SK SK S6 S6", "tractor_withheld", PAIR),
+        ("S3 S3 S4 S4 S5 S5 S7 S7 S8 S8", "S9 S9 ST ST SJ SJ SK SK SA SA S6 S6 SQ",
+         "S9 S9 ST SK SK SA SA S6 S6 SQ", "tractor_withheld", 2 * PAIR),
     ],
 )  # fmt: skip
 def test_what_is_counted(led: str, hand: str, play: str, because: str, wrong: int) -> None:
