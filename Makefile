@@ -5,10 +5,10 @@ VENV := .venv/.ready
 KAFKA := .kafka/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint demo chaos fuzz kafka bench clean
+.PHONY: help run test lint demo chaos fuzz kafka bench mutants clean
 
 help: ## list these targets 列出各目标
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV) ## start Pailu on http://127.0.0.1:8080 (Ctrl-C stops it) 启动
 	@exec $(BIN)/pailu up
@@ -38,6 +38,9 @@ kafka: $(VENV) $(KAFKA) ## start an Apache Kafka on 127.0.0.1:9092 (Ctrl-C stops
 
 bench: $(VENV) $(if $(or $(findstring kafka,$(ROWS)),$(if $(ROWS),,all)),$(KAFKA)) ## measure every promise of speed as a ratio; ROWS="append fold" for some 性能测量
 	@$(BIN)/python -m tests.bench $(ROWS)
+
+mutants: $(VENV) ## change the rules in small ways and see that the tests notice; WHAT="levels follow leads" 变异检查
+	@$(BIN)/python -m tests.mutation $(WHAT)
 
 clean: ## remove .venv, builds and caches; never the data in var/ 清除环境与缓存，不动 var/ 中的数据
 	rm -rf .venv .kafka build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -41,7 +41,7 @@ def decompose(order: Order, cards: Iterable[int]) -> tuple[Component, ...]:
             ladder[order.step[card]] = card
     for run in runs(ladder):
         taken = [ladder[step] for step in reversed(run)]
-        found.append(Component(len(run), order.rank[taken[0]], tuple(card for card in taken for _ in (0, 1))))
+        found.append(Component(len(run), order.rank[taken[0]], tuple(card for one in taken for card in (one, one))))
     return tuple(sorted(found, key=lambda part: (-part.pairs, order.place[part.cards[0]])))
 
 

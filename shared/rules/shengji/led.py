@@ -33,11 +33,10 @@ class Led:
 
 def lead(order: Order, cards: Sequence[int]) -> Led | None:
     """The play as a lead, None for cards of several suits. cards: at least one."""
+    card = cards[0]
     if len(cards) == 1:
-        card = cards[0]
         return Led(order.suit[card], (Component(0, order.rank[card], (card,)),), 1)
-    if len(cards) == 2 and cards[0] == cards[1]:
-        card = cards[0]
+    if len(cards) == 2 and card == cards[1]:
         return Led(order.suit[card], (Component(1, order.rank[card], (card, card)),), 2)
     suit = order.suit_of(cards)
     return None if suit is None else Led(suit, decompose(order, cards), len(cards))

@@ -60,13 +60,10 @@ def _beats(hand: Hand, suit: int, part: Component) -> bool:
     if part.pairs == 0:
         highest = hand.highest(suit)
         return highest is not None and highest > part.rank
-    pairs = hand.pairs(suit)
-    if part.pairs == 1:
-        return bool(pairs) and hand.order.rank[pairs[0]] > part.rank
-    return any(top > part.rank for top in _tractor_tops(hand.order, pairs, part.pairs))
+    return any(top > part.rank for top in _tops(hand.order, hand.pairs(suit), part.pairs))
 
 
-def _tractor_tops(order: Order, pairs: Sequence[int], length: int) -> list[int]:
-    """The ranks of the highest card of each run of pairs that holds a tractor of this length."""
+def _tops(order: Order, pairs: Sequence[int], length: int) -> list[int]:
+    """The ranks of the highest card of each run of pairs that holds so many of them."""
     rank_of = {order.step[card]: order.rank[card] for card in pairs}
     return [rank_of[run[-1]] for run in runs(rank_of) if len(run) >= length]

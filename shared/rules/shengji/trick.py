@@ -70,9 +70,11 @@ def _top(order: Order, led: Led, play: Sequence[int]) -> int | None:
 
 
 def _tops(lengths: tuple[int, ...], steps: frozenset[int]) -> Iterator[int]:
-    """The top steps that the first of disjoint tractors of these lengths can have, the highest first."""
+    """The top steps that the first of disjoint tractors of these lengths can have, the highest first. It is taken from
+    the upper end of a run, which leaves the others more in a row than any other place."""
     for run in reversed(runs(steps)):
-        for end in range(len(run), lengths[0] - 1, -1):
-            tractor = run[end - lengths[0] : end]
-            if len(lengths) == 1 or next(_tops(lengths[1:], steps - set(tractor)), None) is not None:
-                yield tractor[-1]
+        tractor = run[-lengths[0] :]
+        if len(run) < lengths[0]:
+            continue
+        if len(lengths) == 1 or next(_tops(lengths[1:], steps - set(tractor)), None) is not None:
+            yield tractor[-1]

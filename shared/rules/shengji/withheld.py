@@ -24,11 +24,11 @@ def wrong_cards(led: Led, hand: Hand, play: Sequence[int], because: Because) -> 
     (少跟1对，扣20分); of a tractor the pairs that the play lacks."""
     if because == "suit_withheld":
         given = sum(hand.order.suit[card] == led.suit for card in play)
-        return max(min(led.size, hand.suits[led.suit]) - given, 1)
+        return min(led.size, hand.suits[led.suit]) - given
     held = hand.pairs(led.suit)
     given_pairs = {card for card in play if play.count(card) > 1}
     if because == "pair_withheld":
-        return 2 * max(min(led.pairs, len(held)) - len(given_pairs), 1)
+        return 2 * (min(led.pairs, len(held)) - len(given_pairs))
     return 2 * max(_missing_pairs(led, hand, held, given_pairs), 1)
 
 
@@ -37,14 +37,14 @@ def _missing_pairs(led: Led, hand: Hand, held: Sequence[int], given: set[int]) -
     by_step: dict[int, list[int]] = {}
     for card in held:
         by_step.setdefault(hand.order.step[card], []).append(card)
-    longest = max((len(run) for run in runs(by_step)), default=0)
+    longest = max(len(run) for run in runs(by_step))
     length = min(led.tractors[0], longest)
     missing = [
         sum(given.isdisjoint(by_step[step]) for step in run[start : start + length])
         for run in runs(by_step)
         for start in range(len(run) - length + 1)
     ]
-    return min(missing, default=1)
+    return min(missing)
 
 
 def seen_at(

@@ -46,6 +46,12 @@ def test_cards_of_one_suit(trump: str, level: str, cards: str, expected: list[st
     assert parts(trump, level, cards) == expected
 
 
+@pytest.mark.parametrize("regulation", ["jimei-2018", "zhongshan-2013", "shandong-2023"])
+def test_a_tractor_skips_the_level(regulation: str) -> None:  # 主副牌都可以隔拖; 其他A、K……2（X在外）
+    found = decompose(order(load(regulation), "H", "T"), read_cards("S9 S9 SJ SJ", "cards"))
+    assert [write_cards(part.cards) for part in found] == ["SJ SJ S9 S9"]
+
+
 def test_pairs_beside_the_level_are_apart_where_the_regulation_says_so() -> None:
     strict = changed(ZHONGSHAN, {"tractors.skip_level": False})
     cards = read_cards("S9 SJ S9 SJ", "cards")

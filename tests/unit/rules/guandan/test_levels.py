@@ -133,6 +133,7 @@ GOOD: dict[str, Any] = {
         ("finish", [], "bad_value", "finish"),
         ("finish", [1, 1, 2, 3], "bad_value", "finish"),
         ("finish", [1, 2, 3, 5], "bad_value", "finish"),
+        ("finish", [0, 1, 2, 3], "bad_value", "finish"),
         ("finish", [1, 2, 3, "4"], "bad_value", "finish"),
         ("finish", [True, 2, 3, 4], "bad_value", "finish"),
         ("finish", "1234", "bad_value", "finish"),
@@ -196,3 +197,16 @@ def test_what_passes_the_top_is_named_in_a_hand_of_ones_own_there(
 ) -> None:
     own = changed(ahut, {"levels.pass_with": ["second"]})
     assert any(basis.changed for basis in change(own, [1, 3], levels).basis) is rests
+
+
+def test_a_pair_past_the_level_that_must_be_played_climbs_to_the_ace_and_no_further(ahut: GuandanPreset) -> None:
+    own = changed(ahut, {"levels.must_play": "T"})
+    assert change(own, [1, 3], ("K", "5")).levels == {"13": "A", "24": "5"}
+
+
+@pytest.mark.parametrize(("stage", "rests"), [("final", True), ("last8", False)])
+def test_the_failures_are_named_where_they_are_counted(ahut: GuandanPreset, stage: str, rests: bool) -> None:
+    own = changed(ahut, {"levels.failures": {"stages": ["final"], "limit": 2, "back_to": "2"}})
+    found = change(own, [2, 1, 3, 4], ("A", "5"), stage=stage)
+    assert any(basis.changed for basis in found.basis) is rests
+    assert found.a_failures == {"13": int(rests), "24": 0}

@@ -126,6 +126,18 @@ def test_a_throw_of_two_tractors_goes_component_by_component(play: str, expected
 @pytest.mark.parametrize(
     ("play", "expected"),
     [
+        ("H9 H9 HT HT HJ HJ HK HK HA HA", "ok"),
+        ("H9 H9 HT HT HK HK HA HA LJ LJ", "tractor_withheld"),  # two of the three for the longer one
+    ],
+)
+def test_each_led_tractor_is_answered_by_one_of_its_own_length(play: str, expected: str) -> None:
+    hand = "H9 H9 HT HT HJ HJ HK HK HA HA LJ LJ H6 HQ"
+    assert because("zhongshan-2013", TWO_TRACTORS, hand, play) == expected
+
+
+@pytest.mark.parametrize(
+    ("play", "expected"),
+    [
         # two for the longer one and an off-suit level pair; the other one is still a tractor with the aces
         ("DT DT DJ DJ H5 H5 C5 C5 D7 D7", "tractor_withheld"),
         ("DT DT DJ DJ H5 H5 C5 C5 DA DA", "ok"),

@@ -63,6 +63,20 @@ def test_equal_level_cards_are_parted_by_suit() -> None:  # S H C D
     assert (must, beaten) == ("C2", {"C2", "D2"})
 
 
+@pytest.mark.parametrize(
+    ("regulation", "allowed"),
+    [("jimei-2018", True), ("zhongshan-2013", True), ("shandong-2023", False)],  # 八.6: 不准同花色甩牌
+)
+def test_where_throws_are_allowed(regulation: str, allowed: bool) -> None:
+    assert load(regulation).throws.allowed.value is allowed
+
+
+def test_another_off_suit_level_pair_begins_a_higher_tractor() -> None:
+    """At level 2 with hearts as trumps the ladder goes on A, off-suit 2, main 2: D2 and H2 beat A and S2."""
+    must, *_ = thrown("BJ HA HA S2 S2", ["D2 D2 H2 H2 H3", "H4 H5 H6 H7 H8", "H4 H5 H6 H7 H8"], trump="H", level="2")
+    assert must == "S2 S2 HA HA"
+
+
 def test_a_regulation_may_price_no_failed_throw() -> None:
     shandong = changed(load("shandong-2023"), {"throws.allowed": True})
     orders = order(shandong, "H", "2")

@@ -63,10 +63,39 @@ def test_singles_pairs_and_tractors(plays: list[str], expected: int) -> None:
         (["SA SA SK SK S9 S9", "H5 H5 H6 H6 H7 H7", "H3 H3 H4 H4 HA HA", "C3 C3 C4 C4 C5 C5"], 1),  # 6-7 over 3-4
         (["SA SA SK SK S4", "H5 H5 H6 H6 H7", "H4 H4 H5 H7 H7", "C3 C4 C6 C7 C8"], 1),
         (["SA SA SK SK S9 S4", "H5 H5 H6 H6 H7 H7", "H6 H8 H8 H9 H9 HT", "C3 C4 C6 C7 C8 C9"], 2),  # a longer one split
+        (
+            ["SK SK SQ SQ S9 S9", "HA HA S2 S2 D2 D2", "H3 H3 H4 H4 H6 H6", "C3 C3 C4 C4 C5 C5"],
+            1,
+        ),  # A-2 and a pair of 2
     ],
 )
 def test_ruffs_of_throws(plays: list[str], expected: int) -> None:
     assert winning(plays) == expected
+
+
+def pairs(text: str, suit: str = "H") -> str:
+    """Both copies of these ranks of a suit."""
+    return " ".join(f"{suit}{rank} {suit}{rank}" for rank in text.replace(" ", ""))
+
+
+@pytest.mark.parametrize(
+    ("led", "ruffs", "expected"),
+    [
+        ("AK 98", ["56 89", "34 9T"], 2),  # the higher of the two tractors decides: T over 9
+        ("AK 98", ["34 78", "3456"], 1),  # four in a row are two tractors, 6 the higher
+        ("AK 98", ["345 9", "34 67"], 2),  # three in a row and a pair are one tractor only
+        ("AKQ 98", ["345 89", "34 678"], 2),  # the longer one decides: 8 over 5
+        ("AKQ 98", ["34567", "34 789"], 2),  # five in a row divide both ways, at best 7 on top
+        ("AKQ 98", ["34567", "345 89"], 1),
+        ("AKQ 98", ["3456 9", "345 89"], 2),  # four in a row and a pair do not divide
+        ("AKQ 98 6", ["3456 9T", "34567 J"], 2),  # of four in a row the upper three: 6; of five: 7
+        ("AKQ T9 76", ["345 9TJQ", "456 89 JQ"], 2),  # the four must be two tractors, so that 5 decides
+    ],
+)
+def test_ruffs_of_several_tractors_in_their_best_division(led: str, ruffs: list[str], expected: int) -> None:
+    plays = [pairs(led, "S"), *(pairs(ruff) for ruff in ruffs)]
+    discard = pairs("3456789TJQKA", "C")[: len(plays[0])]
+    assert winning([*plays, discard]) == expected
 
 
 def test_a_play_of_another_size_never_wins() -> None:
