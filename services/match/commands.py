@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -450,6 +450,11 @@ class Matches:
                 if pairing.match == match:
                     return current.number, pairing.table
         return None
+
+    def pairing_file(self, competition: str, number: int) -> dict[str, Any]:
+        """How a round was paired, with all that it rested on: the file `pailu-pairing/1`."""
+        commits = self._commands.history(rounds_stream(competition))
+        return rounds.pairing_file(competition, (event for _, events in commits for event in events), number)
 
     # What they have in common
 

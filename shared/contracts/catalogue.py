@@ -41,7 +41,7 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "GamePlayed": (gained,),
     "GameCorrected": (gained,),
     "DrawMade": (gained,),
-    "RoundPaired": (gained, gained),
+    "RoundPaired": (gained, gained, gained),
     "PlacesProposed": (gained,),
     "PlacesDeclared": (gained,),
     "MatchOpened": (gained,),

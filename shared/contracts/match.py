@@ -126,7 +126,9 @@ class PairOrderLifted(Fact, frozen=True, kw_only=True):
 class RoundPaired(Fact, frozen=True, kw_only=True):
     """A round's pairings, with the inputs that lead to them: who was left out and why, which rules were given up
     (codes in `gave_up`) and, in the same order, why. `byes` are all who rest or go on without a match; `fixed` and
-    `forbidden` are the orders that held; `by_hand` says why it was paired by hand, empty where it was not."""
+    `forbidden` are the orders that held; `by_hand` says why it was paired by hand, empty where it was not. `inputs` is
+    the SHA-256 of all that the pairing rests on, as the file `pailu-pairing/1` has it, empty in events from before that
+    was said: who has the file pairs the round again and gets the same."""
 
     competition: str
     round: int
@@ -145,6 +147,7 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
     fixed: tuple[tuple[str, str], ...] = ()
     forbidden: tuple[tuple[str, str], ...] = ()
     by_hand: str = ""
+    inputs: str = ""
 
 
 class RoundUnpaired(Fact, frozen=True, kw_only=True):

@@ -72,6 +72,7 @@ class Hall:
             ),
         )
         self.state = Rounds(competition=CUP)
+        self.told: list[Any] = []
         self.matches: dict[str, Match] = {}
         self.now = PLAY
 
@@ -81,6 +82,7 @@ class Hall:
         events = list(decide(self.state))
         for event in events:
             self.state = rounds.evolve(self.state, event)
+        self.told += events
         return events
 
     def _on_match(

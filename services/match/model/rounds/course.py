@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from services.match.model.rounds.state import Rounds, as_competition
-from shared.rules.formats.course import Course, CourseRound, course, next_round, planned_rounds
+from shared.rules.formats.course import Course, course, planned_rounds
 from shared.rules.formats.drawing import StageDraw
 from shared.rules.formats.stages import stages_of
 from shared.rules.regulations.schema import AnyPreset
@@ -14,11 +14,6 @@ from shared.rules.regulations.schema import AnyPreset
 def course_of(state: Rounds, preset: AnyPreset) -> Course:
     """How far the competition has come."""
     return course(preset, as_competition(state, in_bracket=True), draws_of(state, preset))
-
-
-def round_after(state: Rounds, preset: AnyPreset, absent: Sequence[str]) -> CourseRound:
-    """The next round. Raises PairingRefused."""
-    return next_round(preset, as_competition(state, absent, in_bracket=True), draws_of(state, preset))
 
 
 def planned(state: Rounds, preset: AnyPreset) -> int:
