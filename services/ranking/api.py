@@ -11,12 +11,14 @@ from flask_smorest import Blueprint
 
 from services.ranking.live import Live
 from services.ranking.moments import Moment, Ranking
-from services.ranking.projections import LISTED, Card, cards
+from services.ranking.projections import LISTED, Card, card_beside, cards
 from services.ranking.reasons import Reason
 from shared.contracts.fact import Team
+from shared.contracts.programme import parted
 from shared.rules.basis import Text
 from shared.rules.formats.articles import articles
 from shared.rules.formats.awards import places_awarded
+from shared.rules.formats.stages import CARDS
 from shared.rules.formats.standings import basis, name_of
 from shared.web.context import service
 from shared.web.listening import listen
@@ -135,6 +137,7 @@ class AnswerSchema(ma.Schema):
     name = ma.fields.String(required=True)
     rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     regulation = ma.fields.String(required=True)
+    event = ma.fields.String(required=True, metadata={"description": "cards, or one of the boards", "example": "cards"})
     as_of = ma.fields.String(required=True, allow_none=True, metadata={"description": "as asked; null for now"})
     rests_on = ma.fields.Nested(PositionsSchema, required=True)
 
@@ -277,6 +280,7 @@ class CompetitionSchema(ma.Schema):
     name = ma.fields.String(required=True)
     rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     regulation = ma.fields.String(required=True)
+    event = ma.fields.String(required=True, metadata={"description": "cards, or one of the boards"})
     status = ma.fields.String(
         required=True,
         metadata={
@@ -294,8 +298,12 @@ class CompetitionSchema(ma.Schema):
 
 @read(blueprint, "/competitions", paged(CompetitionSchema), PageQuery)
 def list_competitions(query: dict[str, Any]) -> Found:
-    """All competitions, by id, with how far they have come."""
-    rows = service().engine.reader.find(cards, {"listed": LISTED}, "_id", after(query), query["limit"] + 1)
+    """All competitions, by id, with how far they have come; those at boards stand after the one they are beside."""
+    reader = service().engine.reader
+    rows = reader.find(cards, {"listed": LISTED}, "_id", after(query), query["limit"] + 1)
+    announced = {row.id: parted(row.id)[0] for row in rows if row.event != CARDS}
+    known = reader.many(cards, sorted(set(announced.values()))) if announced else {}
+    rows = [card_beside(row, known[announced[row.id]]) if announced.get(row.id) in known else row for row in rows]
     return Found(page([_card(row) for row in rows], query, lambda row: str(row["id"])))
 
 
@@ -414,6 +422,7 @@ def _head(moment: Moment) -> dict[str, Any]:
         "name": moment.book.name,
         "rehearsal": moment.book.rehearsal,
         "regulation": moment.book.regulation,
+        "event": moment.book.event,
         "as_of": moment.as_of,
         "rests_on": moment.positions,
     }

@@ -21,6 +21,7 @@ from services.ranking.projections import (
     MatchRow,
     Sum,
     Told,
+    beside,
     book,
     books,
     cards,
@@ -34,11 +35,13 @@ from services.ranking.projections import (
 )
 from services.ranking.reasons import Reason, reasons
 from services.ranking.tables import BracketPart, Table
+from shared.contracts.programme import parted
 from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
 from shared.rules.formats.prizes import Given
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.schema import AnyPreset
 from shared.web.listening import Listeners
 
@@ -151,6 +154,9 @@ class Ranking:
     def _now(self, competition: str) -> Moment:
         generation = self._reader.live()
         found = self._book(generation, self._card(competition))
+        announced, event = parted(competition)
+        if event != CARDS:
+            found = beside(found, self._book(generation, self._card(announced)))
         keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
         rows = {keys[key]: row for key, row in self._reader.many(matches, list(keys)).items()}
         return Moment(
@@ -178,11 +184,14 @@ class Ranking:
         return self._books.get((generation, card.id, *sorted(card.positions.items())), fetch)
 
     def _then(self, competition: str, as_of: str) -> Moment:
-        told = [one for row in self._reader.find(decided, {"competition": competition}, "_id") for one in row.told]
+        told = self._told(competition)
         if not told:
             raise refuse.NoSuchCompetition(competition=competition)
         bound = self._bound(competition, as_of)
         found = book.retold(competition, bound.of(told), self._codec)
+        announced, event = parted(competition)
+        if event != CARDS:
+            found = beside(found, book.retold(announced, bound.of(self._told(announced)), self._codec))
         instant = from_micros(bound.recorded_at)
         if not found.regulation:
             raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(instant))
@@ -194,6 +203,9 @@ class Ranking:
                 rows[keys[key]] = row
         sums = {name: sum_of(row) for name, row in rows.items()}
         return Moment(book=found, instant=instant, as_of=as_of, rows=rows, sums=sums, source=0)
+
+    def _told(self, competition: str) -> list[Told]:
+        return [one for row in self._reader.find(decided, {"competition": competition}, "_id") for one in row.told]
 
     def _bound(self, competition: str, as_of: str) -> Bound:
         if found := _POSITION.fullmatch(as_of):

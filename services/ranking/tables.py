@@ -167,6 +167,7 @@ def competition_of(book: Book) -> rules.Competition:
         disqualified=tuple(book.disqualified),
         regulation=book.regulation,
         name=book.name,
+        event=book.event,
     )
 
 

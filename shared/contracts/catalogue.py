@@ -40,6 +40,7 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "PenaltyLifted": (gained,),
     "GamePlayed": (gained,),
     "GameCorrected": (gained,),
+    "SeedCommitted": (gained,),
     "DrawMade": (gained,),
     "RoundPaired": (gained, gained, gained),
     "PlacesProposed": (gained,),

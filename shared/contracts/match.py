@@ -25,6 +25,7 @@ from shared.contracts.fact import (
 from shared.rules.basis import Text
 from shared.rules.findings import Finding
 from shared.rules.formats.arrange import NotKept
+from shared.rules.formats.stages import CARDS
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,11 +65,13 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 class SeedCommitted(Fact, frozen=True, kw_only=True):
     """The draw's seed is fixed before entries close: its SHA-256 is public now, the seed itself only at the draw.
-    `changes` are the organiser's, so that this stream can be judged alone."""
+    `changes` are the organiser's, so that this stream can be judged alone; `event` is the one that is drawn, the cards
+    or one of the boards, each under a competition id of its own (`shared.contracts.programme`)."""
 
     competition: str
     commitment: str
     changes: Changes
+    event: str = CARDS
 
 
 DrawMethod = Literal["seed", "hand"]

@@ -4,8 +4,8 @@
 
 from typing import Any
 
-from services.ranking.projections.books import Book, Places, Round, Seat, book, books
-from services.ranking.projections.cards import LISTED, Card, cards
+from services.ranking.projections.books import Book, Places, Round, Seat, beside, book, books
+from services.ranking.projections.cards import LISTED, Card, card_beside, cards
 from services.ranking.projections.folding import Folds, Placed, Told
 from services.ranking.projections.history import Happened, decided, stretch_key, stretches, stretches_of
 from services.ranking.projections.matches import MatchRow, Sum, match, match_key, matches, sum_of
@@ -14,7 +14,7 @@ from shared.web.credentials import revoked
 
 VIEWS: list[View[Any]] = [revoked, stretches, decided, matches, books, cards]
 """Stored in this order: a card is never ahead of its book."""
-PROJECTION = Projection("ranking", 14, ["registration", "match", "appeals"], VIEWS)
+PROJECTION = Projection("ranking", 15, ["registration", "match", "appeals"], VIEWS)
 
 __all__ = [
     "LISTED",
@@ -30,8 +30,10 @@ __all__ = [
     "Seat",
     "Sum",
     "Told",
+    "beside",
     "book",
     "books",
+    "card_beside",
     "cards",
     "decided",
     "match",

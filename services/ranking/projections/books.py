@@ -44,6 +44,7 @@ from shared.contracts.match import (
     RoundUnpaired,
     RulingApplied,
     RulingSetAside,
+    SeedCommitted,
     StageDrawn,
     TeamDisqualified,
     TeamWithdrawn,
@@ -51,6 +52,7 @@ from shared.contracts.match import (
 from shared.contracts.registration import CompetitionAmended, CompetitionAnnounced, CompetitionCancelled
 from shared.eventsourcing.projector import View
 from shared.rules.formats.competition import Status
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Level
 
 
@@ -147,7 +149,9 @@ class Appeal(msgspec.Struct, kw_only=True):
 
 class Book(Placed, msgspec.Struct, kw_only=True):
     """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it; `conflicts`: by
-    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling."""
+    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling. Of an
+    event at a board `regulation` and `changes` are told by match, and name, cancelling and rehearsal stand in the book
+    of the competition that it is one of (`beside`)."""
 
     # registration
     name: str = ""
@@ -156,6 +160,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     cancelled: bool = False
     rehearsal: bool = False
     # match
+    event: str = CARDS
     teams: list[Team] = []
     seed: str = ""
     seeded: list[str] = []
@@ -187,6 +192,17 @@ class Book(Placed, msgspec.Struct, kw_only=True):
             self.places.overtaken = True
 
 
+def beside(own: Book, announced: Book) -> Book:
+    """The book of an event at a board, with what registration said of the competition that it is one of."""
+    return msgspec.structs.replace(
+        own,
+        name=announced.name,
+        cancelled=announced.cancelled,
+        rehearsal=announced.rehearsal,
+        positions={**own.positions, "registration": announced.positions.get("registration", 0)},
+    )
+
+
 books: View[Book] = View("books", Book)
 book: Folds[Book] = Folds(books, key=lambda event: str(event.competition))
 
@@ -211,6 +227,12 @@ def cancelled(row: Book, _event: CompetitionCancelled) -> None:
 
 
 # Match
+
+
+@book.on(SeedCommitted)
+def seed_committed(row: Book, event: SeedCommitted) -> None:
+    if event.event != CARDS:
+        row.event, row.regulation, row.changes = event.event, event.regulation, dict(event.changes)
 
 
 @book.on(DrawMade)

@@ -286,7 +286,7 @@ class Hall:
 
     def forfeit(self, *absent: str, name: str = "r1t1", late: Mapping[str, int] = ON_TIME) -> Any:
         return self._on_match(
-            name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref", late), "ref"
+            name, lambda m, s: matches.forfeit(m, self.preset, s, absent, "未到", self.now, "ref", late), "ref"
         )[-1]
 
     def confirm(

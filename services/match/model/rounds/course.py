@@ -25,6 +25,6 @@ def draws_of(state: Rounds, preset: AnyPreset) -> Mapping[str, StageDraw]:
     """The draws made; a draw from before stages were recorded is the first one's, by its numbers."""
     if state.draws or not state.teams:
         return state.draws
-    first = stages_of(preset, len(state.teams))[0].code
+    first = stages_of(preset, len(state.teams), state.event)[0].code
     ordered = sorted(state.teams, key=lambda drawn: drawn.number)
     return {first: StageDraw(stage=first, parts={"": tuple(drawn.team.id for drawn in ordered)})}
