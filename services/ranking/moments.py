@@ -26,6 +26,7 @@ from services.ranking.projections import (
     books,
     cards,
     decided,
+    entrants,
     match,
     match_key,
     matches,
@@ -35,13 +36,15 @@ from services.ranking.projections import (
 )
 from services.ranking.reasons import Reason, reasons
 from services.ranking.tables import BracketPart, Table
-from shared.contracts.programme import parted
+from services.ranking.unions import Totals, totals_of
+from shared.contracts.programme import boards_of, event_id, parted
 from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
 from shared.rules.formats.prizes import Given
 from shared.rules.formats.stages import CARDS
+from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
 from shared.web.listening import Listeners
 
@@ -144,6 +147,21 @@ class Ranking:
     def prizes(self, moment: Moment) -> list[Given]:
         """The prize list of a moment, empty until the final places are put forward."""
         return tables.prizes(moment.book)
+
+    def totals(self, competition: str) -> tuple[Moment, dict[str, Moment], Totals]:
+        """The team totals of a competition as they stand now, with the moments of its events that have begun, as
+        `union.points` names them. Raises NoSuchCompetition, NoTeamTotals."""
+        moment = self._now(competition)
+        preset = moment.preset
+        if not isinstance(preset, Preset) or preset.union is None or moment.book.event != CARDS:
+            raise refuse.NoTeamTotals(competition=competition)
+        boards = boards_of(preset)
+        ids = {code: event_id(competition, code if code in boards else CARDS) for code in preset.union.points.value}
+        begun = self._reader.many(cards, sorted(set(ids.values())))
+        moments = {code: self._now(id) for code, id in ids.items() if id in begun and begun[id].regulation}
+        entered = self._reader.find(entrants, {"competition": competition}, "_id")
+        books = {code: found.book for code, found in moments.items()}
+        return moment, moments, totals_of(preset, books, entered)
 
     def reasons(self, moment: Moment, after_round: int | None) -> list[Reason]:
         """Why the standings of a moment are provisional. Raises RoundNotClosed."""

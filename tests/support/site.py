@@ -530,6 +530,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (K, f"GET {_C}/bracket"): Call(Site.finished),
     (K, f"GET {_C}/places"): Call(Site.proposed),
     (K, f"GET {_C}/awards"): Call(Site.proposed),
+    (K, f"GET {_C}/totals"): Call(Site.announced, status=404),  # its regulation has no team totals
     (K, f"GET {_C}/events"): Call(Site.announced),
     (A, f"GET {_C}/appeals"): Call(Site.lodged),
     (A, f"POST {_C}/appeals"): Call(Site.finished, lambda site: site.grounds() | {"team": site.unit}, _paper),

@@ -58,8 +58,9 @@ from shared.rules.regulations.preset import Level
 
 class Seat(msgspec.Struct, kw_only=True):
     """A match of a round with the result that stands for it: from the round's closing on, until it is reopened for it.
-    Points and levels are in the order of `teams`. `part` and `game` are its place in a bracket, `board` which of the
-    game's tables it is; `let_stand` the points with which the bracket goes on although a decision has changed them."""
+    Points and levels are in the order of `teams`, `how` it was decided as its result says. `part` and `game` are its
+    place in a bracket, `board` which of the game's tables it is; `let_stand` the points with which the bracket goes on
+    although a decision has changed them."""
 
     match: str
     table: int
@@ -71,13 +72,23 @@ class Seat(msgspec.Struct, kw_only=True):
     status: Status = "unfinished"
     points: tuple[int, int] | None = None
     levels: tuple[Level, Level] | None = None
+    how: str = ""
 
     def settle(self, result: MatchResult) -> None:
         self.table, self.teams, self.status = result.table, result.teams, result.status
         self.points, self.levels = result.points, cast(tuple[Level, Level] | None, result.levels)
+        self.how = result.how
 
     def reopen(self) -> None:
-        self.status, self.points, self.levels = "unfinished", None, None
+        self.status, self.points, self.levels, self.how = "unfinished", None, None, ""
+
+    def absent(self) -> tuple[str, ...]:
+        """Who did not come to it."""
+        if self.how == "double_absence":
+            return self.teams
+        if self.how != "forfeit" or self.points is None:
+            return ()
+        return (self.teams[0 if self.points[0] < self.points[1] else 1],)
 
 
 class Round(msgspec.Struct, kw_only=True):

@@ -12,7 +12,7 @@
 | a match at several tables          | `table_match.py`, `boards.py` |
 | 名次                               | `standings.py`, `bracket_standings.py`, `crosstable.py` |
 | 总得分, and what parts equal teams | `total.py`, `tiebreaks.py`, `opponents.py` |
-| 团体总分                           | `totals.py` |
+| 团体总分                           | `totals.py`, `union_facts.py` |
 | 奖励                               | `awards.py`, `prizes.py` |
 | whole competitions at random       | `simulation/` |
 """
