@@ -8,6 +8,7 @@
 | 瑞士制, how many rounds            | `swiss/`, `rounds.py` |
 | 淘汰赛, 循环赛, matches for places | `bracket.py`, `knockout.py`, `elimination.py`, `berger.py` |
 | stage after stage                  | `stages.py`, `course/` |
+| the articles that decisions name   | `articles.py` |
 | a pairing repeated                 | `pairing_file.py` |
 | a match at several tables          | `table_match.py`, `boards.py` |
 | 名次                               | `standings.py`, `bracket_standings.py`, `crosstable.py` |
