@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -32,8 +32,9 @@ from services.match.model.places import DrawnByHand
 from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
 from services.match.model.seated import Seat
 from services.match.model.tables import TABLE, Table
-from services.match.projections import CompetitionRow, competitions
+from services.match.projections import CompetitionRow, competition_of
 from shared.contracts.fact import GameFacts, Held, Pair
+from shared.contracts.programme import boards_of, event_id
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
@@ -64,7 +65,7 @@ class Matches:
     # The competition
 
     def commit_seed(self, command: Command, competition: str) -> Outcome:
-        """Fix the draw's seed; it is kept among the secrets until the draw."""
+        """Fix the draw's seed of a competition, or of an event at a board; it is kept among the secrets until then."""
         entered = self._entered(competition)
         seed = self._secrets.keep(_seed_name(competition), self._random(SEED_BYTES))
         return self._commands.execute(
@@ -83,6 +84,16 @@ class Matches:
             return Outcome(rounds_stream(competition), 0, ())
         except refuse.NoSuchCompetition as error:
             raise ReadModelBehind(str(error)) from error
+
+    def events(self, competition: str) -> list[str]:
+        """The competitions that an announced one is played as: itself, with the cards, and its events at the boards.
+        Raises ReadModelBehind."""
+        try:
+            row = self._competition(competition)
+        except refuse.NoSuchCompetition as error:
+            raise ReadModelBehind(str(error)) from error
+        boards = boards_of(resolve_any(row.regulation, row.changes))
+        return [competition, *(event_id(competition, event) for event in boards)]
 
     def draw(self, command: Command, competition: str, lots: Lots = BY_SEED) -> Outcome:
         """Draw the stage that is due; the first draw reveals the seed."""
@@ -398,7 +409,7 @@ class Matches:
             command,
             competition,
             name,
-            lambda m, p, _: matches.forfeit(m, p, absent, reason, command.received_at, command.actor, late),
+            lambda m, p, s: matches.forfeit(m, p, s, absent, reason, command.received_at, command.actor, late),
         )
 
     def close_match(self, command: Command, competition: str, name: str) -> Outcome:
@@ -450,6 +461,11 @@ class Matches:
                 if pairing.match == match:
                     return current.number, pairing.table
         return None
+
+    def pairing_file(self, competition: str, number: int) -> dict[str, Any]:
+        """How a round was paired, with all that it rested on: the file `pailu-pairing/1`."""
+        commits = self._commands.history(rounds_stream(competition))
+        return rounds.pairing_file(competition, (event for _, events in commits for event in events), number)
 
     # What they have in common
 
@@ -524,8 +540,8 @@ class Matches:
         return rounds.match_at(self._commands.load(rounds_stream(competition), ROUNDS).state, number, table)
 
     def _competition(self, competition: str) -> CompetitionRow:
-        row = self._reader.get(competitions, competition)
-        if row is None or not row.regulation:
+        row = competition_of(self._reader, competition)
+        if row is None:
             raise refuse.NoSuchCompetition(competition=competition)
         return row
 

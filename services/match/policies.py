@@ -3,6 +3,8 @@ each exactly once."""
 
 from __future__ import annotations
 
+import msgspec
+
 from services.match.commands import Matches
 from services.match.model.rulings import Decision
 from shared.contracts.appeals import AppealPartlyUpheld, AppealUpheld
@@ -23,10 +25,13 @@ def rulings() -> Policy:
 
 
 def commit_seeds(policy: Policy, use_cases: Matches) -> None:
-    """Where nobody has committed a seed when entries open, one is: forgotten until they close, it could never be."""
+    """Where nobody has committed a seed when entries open, one is, for the cards and for each board: forgotten until
+    they close, it could never be."""
 
     def commit(event: EntriesOpened, _: Envelope, command: Command) -> None:
-        use_cases.commit_seed_if_none(command, event.competition)
+        for competition in use_cases.events(event.competition):
+            own = command.id if competition == event.competition else f"{command.id} {competition}"
+            use_cases.commit_seed_if_none(msgspec.structs.replace(command, id=own), competition)
 
     policy.on(EntriesOpened, commit)
 

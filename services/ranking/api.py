@@ -11,13 +11,19 @@ from flask_smorest import Blueprint
 
 from services.ranking.live import Live
 from services.ranking.moments import Moment, Ranking
-from services.ranking.projections import LISTED, Card, cards
+from services.ranking.projections import LISTED, Card, card_beside, cards
 from services.ranking.reasons import Reason
 from shared.contracts.fact import Team
+from shared.contracts.programme import parted
 from shared.rules.basis import Text
 from shared.rules.formats.articles import articles
 from shared.rules.formats.awards import places_awarded
+from shared.rules.formats.stages import CARDS
 from shared.rules.formats.standings import basis, name_of
+from shared.rules.formats.totals import basis as totals_basis
+from shared.rules.formats.totals import told
+from shared.rules.formats.union import to_file
+from shared.rules.regulations.preset import Preset
 from shared.web.context import service
 from shared.web.listening import listen
 from shared.web.problems import language
@@ -135,6 +141,7 @@ class AnswerSchema(ma.Schema):
     name = ma.fields.String(required=True)
     rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     regulation = ma.fields.String(required=True)
+    event = ma.fields.String(required=True, metadata={"description": "cards, or one of the boards", "example": "cards"})
     as_of = ma.fields.String(required=True, allow_none=True, metadata={"description": "as asked; null for now"})
     rests_on = ma.fields.Nested(PositionsSchema, required=True)
 
@@ -270,6 +277,39 @@ class AwardsSchema(AnswerSchema):
     awards = ma.fields.List(ma.fields.Nested(GivenSchema), required=True)
 
 
+class UnionEventSchema(ma.Schema):
+    """An event of the totals. One whose places are not all decided counts nothing yet."""
+
+    event = ma.fields.String(required=True, metadata={"example": "xiangqi"})
+    decided = ma.fields.Boolean(required=True)
+    provisional = ma.fields.Boolean(required=True, metadata={"description": "it may change, as its standings say"})
+
+
+class UnionRowSchema(ma.Schema):
+    """A team's line. `rank` is null for a team whose results and money are cancelled; points and money are integers or
+    fractions; `paid_fen` is the payout in whole fen."""
+
+    rank = ma.fields.Integer(required=True, allow_none=True)
+    team = ma.fields.String(required=True)
+    name = ma.fields.String(required=True)
+    points = ma.fields.Dict(required=True, metadata={"description": "by event, and `all`", "example": {"all": 19}})
+    firsts = ma.fields.Integer(required=True)
+    money_yuan = ma.fields.Raw(required=True)
+    paid_fen = ma.fields.Integer(required=True)
+    decided_by = ma.fields.String(required=True, allow_none=True)
+    prizes = ma.fields.List(ma.fields.String(), required=True)
+
+
+class TotalsSchema(AnswerSchema):
+    """Team totals, best first. `union` is the file `pailu-union/1` from which `pailu totals` makes the same."""
+
+    provisional = ma.fields.Boolean(required=True)
+    events = ma.fields.List(ma.fields.Nested(UnionEventSchema), required=True)
+    rows = ma.fields.List(ma.fields.Nested(UnionRowSchema), required=True)
+    union = ma.fields.Dict(required=True)
+    basis = ma.fields.List(ma.fields.Nested(BasisSchema), required=True)
+
+
 class CompetitionSchema(ma.Schema):
     """A competition in the list."""
 
@@ -277,6 +317,7 @@ class CompetitionSchema(ma.Schema):
     name = ma.fields.String(required=True)
     rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     regulation = ma.fields.String(required=True)
+    event = ma.fields.String(required=True, metadata={"description": "cards, or one of the boards"})
     status = ma.fields.String(
         required=True,
         metadata={
@@ -294,8 +335,12 @@ class CompetitionSchema(ma.Schema):
 
 @read(blueprint, "/competitions", paged(CompetitionSchema), PageQuery)
 def list_competitions(query: dict[str, Any]) -> Found:
-    """All competitions, by id, with how far they have come."""
-    rows = service().engine.reader.find(cards, {"listed": LISTED}, "_id", after(query), query["limit"] + 1)
+    """All competitions, by id, with how far they have come; those at boards stand after the one they are beside."""
+    reader = service().engine.reader
+    rows = reader.find(cards, {"listed": LISTED}, "_id", after(query), query["limit"] + 1)
+    announced = {row.id: parted(row.id)[0] for row in rows if row.event != CARDS}
+    known = reader.many(cards, sorted(set(announced.values()))) if announced else {}
+    rows = [card_beside(row, known[announced[row.id]]) if announced.get(row.id) in known else row for row in rows]
     return Found(page([_card(row) for row in rows], query, lambda row: str(row["id"])))
 
 
@@ -395,6 +440,41 @@ def awards(query: dict[str, Any], competition: str) -> Found:
     return Found(_head(moment) | {"status": status, "awards": given})
 
 
+@read(blueprint, "/competitions/<competition>/totals", TotalsSchema)
+def totals(_query: dict[str, Any], competition: str) -> Found:
+    """The totals of union teams over all events of a competition, and the prize money, as they stand now (团体总分)."""
+    moment, events, found = _use().totals(competition)
+    preset = cast(Preset, moment.preset)
+    told_events = [
+        {
+            "event": code,
+            "decided": decided,
+            "provisional": code not in events or bool(_use().reasons(events[code], None)),
+        }
+        for code, decided in found.decided.items()
+    ]
+    names = {team.id: team.name for team in found.results.teams}
+    rows = [
+        {
+            **told(row),
+            "name": names[row.team],
+            "paid_fen": row.paid_fen,
+            "prizes": [_say(prize) for prize in found.prizes.get(row.team, ())],
+        }
+        for row in found.rows
+    ]
+    return Found(
+        _head(moment)
+        | {
+            "provisional": any(event["provisional"] for event in told_events),
+            "events": told_events,
+            "rows": rows,
+            "union": to_file(found.results),
+            "basis": [msgspec.structs.asdict(one) for one in totals_basis(preset)],
+        }
+    )
+
+
 @listen(blueprint, "/competitions/<competition>/events", lambda: _use().listeners)
 def events(competition: str) -> Live:
     """What happens in a competition, as it happens, as server-sent events: public facts of registration, match and
@@ -414,6 +494,7 @@ def _head(moment: Moment) -> dict[str, Any]:
         "name": moment.book.name,
         "rehearsal": moment.book.rehearsal,
         "regulation": moment.book.regulation,
+        "event": moment.book.event,
         "as_of": moment.as_of,
         "rests_on": moment.positions,
     }

@@ -21,10 +21,12 @@ from services.ranking.projections import (
     MatchRow,
     Sum,
     Told,
+    beside,
     book,
     books,
     cards,
     decided,
+    entrants,
     match,
     match_key,
     matches,
@@ -34,11 +36,15 @@ from services.ranking.projections import (
 )
 from services.ranking.reasons import Reason, reasons
 from services.ranking.tables import BracketPart, Table
+from services.ranking.unions import Totals, totals_of
+from shared.contracts.programme import boards_of, event_id, parted
 from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.formats.crosstable import CrossRow
 from shared.rules.formats.prizes import Given
+from shared.rules.formats.stages import CARDS
+from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
 from shared.web.listening import Listeners
 
@@ -142,6 +148,21 @@ class Ranking:
         """The prize list of a moment, empty until the final places are put forward."""
         return tables.prizes(moment.book)
 
+    def totals(self, competition: str) -> tuple[Moment, dict[str, Moment], Totals]:
+        """The team totals of a competition as they stand now, with the moments of its events that have begun, as
+        `union.points` names them. Raises NoSuchCompetition, NoTeamTotals."""
+        moment = self._now(competition)
+        preset = moment.preset
+        if not isinstance(preset, Preset) or preset.union is None or moment.book.event != CARDS:
+            raise refuse.NoTeamTotals(competition=competition)
+        boards = boards_of(preset)
+        ids = {code: event_id(competition, code if code in boards else CARDS) for code in preset.union.points.value}
+        begun = self._reader.many(cards, sorted(set(ids.values())))
+        moments = {code: self._now(id) for code, id in ids.items() if id in begun and begun[id].regulation}
+        entered = self._reader.find(entrants, {"competition": competition}, "_id")
+        books = {code: found.book for code, found in moments.items()}
+        return moment, moments, totals_of(preset, books, entered)
+
     def reasons(self, moment: Moment, after_round: int | None) -> list[Reason]:
         """Why the standings of a moment are provisional. Raises RoundNotClosed."""
         return reasons(
@@ -151,6 +172,9 @@ class Ranking:
     def _now(self, competition: str) -> Moment:
         generation = self._reader.live()
         found = self._book(generation, self._card(competition))
+        announced, event = parted(competition)
+        if event != CARDS:
+            found = beside(found, self._book(generation, self._card(announced)))
         keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
         rows = {keys[key]: row for key, row in self._reader.many(matches, list(keys)).items()}
         return Moment(
@@ -178,11 +202,14 @@ class Ranking:
         return self._books.get((generation, card.id, *sorted(card.positions.items())), fetch)
 
     def _then(self, competition: str, as_of: str) -> Moment:
-        told = [one for row in self._reader.find(decided, {"competition": competition}, "_id") for one in row.told]
+        told = self._told(competition)
         if not told:
             raise refuse.NoSuchCompetition(competition=competition)
         bound = self._bound(competition, as_of)
         found = book.retold(competition, bound.of(told), self._codec)
+        announced, event = parted(competition)
+        if event != CARDS:
+            found = beside(found, book.retold(announced, bound.of(self._told(announced)), self._codec))
         instant = from_micros(bound.recorded_at)
         if not found.regulation:
             raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(instant))
@@ -194,6 +221,9 @@ class Ranking:
                 rows[keys[key]] = row
         sums = {name: sum_of(row) for name, row in rows.items()}
         return Moment(book=found, instant=instant, as_of=as_of, rows=rows, sums=sums, source=0)
+
+    def _told(self, competition: str) -> list[Told]:
+        return [one for row in self._reader.find(decided, {"competition": competition}, "_id") for one in row.told]
 
     def _bound(self, competition: str, as_of: str) -> Bound:
         if found := _POSITION.fullmatch(as_of):

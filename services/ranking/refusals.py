@@ -29,6 +29,17 @@ class RoundNotClosed(
     """Standings are made of closed rounds only."""
 
 
+class NoTeamTotals(
+    NotFound,
+    zh=("没有团体总分", "赛事 {competition} 的规程没有团体总分；棋类项目的成绩计入所属赛事的团体总分。"),
+    en=(
+        "No team totals",
+        "The regulation of {competition} has no team totals; an event at a board counts in those of its competition.",
+    ),
+):
+    """Only a regulation of several events for union teams has them, and only as a whole."""
+
+
 class NoSuchPosition(
     NotFound,
     zh=("没有这个位置", "记录中没有位置 {position}，或尚未到达成绩服务。"),

@@ -69,6 +69,11 @@ def _with_lots(book: Book, preset: AnyPreset, after_round: int | None) -> rules.
     return with_lots(preset, plain, book.lots, after_round)
 
 
+def counted_of(book: Book) -> rules.Competition:
+    """The competition with every lot that was drawn and is needed."""
+    return with_lots(preset_of(book), competition_of(book), book.lots)
+
+
 class BracketGame(msgspec.Struct, frozen=True, kw_only=True):
     """A game of a bracket. `sides` are its teams, None while one is not known or where nobody is; `winner` None while
     it is open and where nobody won; `match` is where it is played, empty before its round is paired and where it was
@@ -167,6 +172,7 @@ def competition_of(book: Book) -> rules.Competition:
         disqualified=tuple(book.disqualified),
         regulation=book.regulation,
         name=book.name,
+        event=book.event,
     )
 
 

@@ -11,11 +11,12 @@ from shared.cli.files import malformed, read_json, regulation_of, shengji_of
 from shared.cli.language import Trouble, say
 from shared.cli.sheet import say_articles
 from shared.cli.tables import busy, called, screen, table
-from shared.cli.totals import EVENTS, FEN
+from shared.cli.totals import EVENTS
 from shared.rules.errors import LotNeeded, PlacesOpen, RuleError
 from shared.rules.formats import competition, union
 from shared.rules.formats.exact import exact
 from shared.rules.formats.prizes import TEAMS, Given, basis, prize_list, union_prizes
+from shared.rules.formats.totals import FEN
 from shared.rules.regulations import AnyPreset
 
 Names = dict[str, str]

@@ -1,4 +1,4 @@
-"""`pailu pair`: the next round of a competition file, without a server."""
+"""`pailu pair`: the next round of a competition file, or one that was paired repeated, without a server."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from shared.cli.language import Trouble, language, say
 from shared.cli.tables import called, screen, table
 from shared.rules.basis import Text
 from shared.rules.errors import DrawRefused, PairingRefused, RuleError
+from shared.rules.formats import pairing_file
 from shared.rules.formats.competition import Competition, from_file
 from shared.rules.formats.course import CourseMatch, CourseRound, next_round
 from shared.rules.formats.course.tables import of_swiss
+from shared.rules.formats.pairing_file import Repeated
 from shared.rules.formats.stages import stages_of
 from shared.rules.formats.swiss import Barrier, HandPairing, pair_by_hand
 from shared.rules.formats.swiss import pair as pair_swiss
 from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.reference import resolve_any
 
 
 @click.command(help=say("Pair the next round of a competition file.", "编排比赛文件的下一轮。"))
@@ -30,10 +33,24 @@ from shared.rules.regulations.preset import Preset
     metavar=say("FILE", "文件"),
     help=say('Check this pairing, {"pairs": [["T01", "T02"]], "bye": null}.', "检查该手工编排。"),
 )
+@click.option(
+    "--from-event",
+    is_flag=True,
+    help=say(
+        "FILE is a pairing with its inputs (pailu-pairing/1): pair the round again and compare.",
+        "文件为编排及其依据（pailu-pairing/1）：重新编排并核对。",
+    ),
+)
 @click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", "以 JSON 输出。"))
-def pair(path: str, by_hand: str | None, as_json: bool) -> None:
-    """The next round; exit status 2 for what is no such file, 1 when no round can be paired from it."""
+def pair(path: str, by_hand: str | None, from_event: bool, as_json: bool) -> None:
+    """The next round; exit status 2 for what is no such file, 1 when no round can be paired from it, or when it comes
+    out otherwise than the event says."""
     data = read_json(path)
+    if from_event:
+        if by_hand is not None:
+            raise click.UsageError(say("--from-event takes no --by-hand", "--from-event 不能与 --by-hand 同用"))
+        _repeat(path, data, as_json)
+        return
     try:
         competition = from_file(data)
         preset = regulation_of(path, data)
@@ -46,6 +63,41 @@ def pair(path: str, by_hand: str | None, as_json: bool) -> None:
         click.echo(json.dumps(round_as_json(paired), ensure_ascii=False, indent=1))
     else:
         _show(competition, paired)
+
+
+def _repeat(path: str, data: Any, as_json: bool) -> None:
+    """Pair the round of an event again; exit status 1 where that is not what the event says."""
+    try:
+        file, competition = pairing_file.from_file(data)
+        found = pairing_file.repeated(resolve_any(file.regulation, file.changes), file, competition)
+    except (PairingRefused, DrawRefused) as error:
+        raise Trouble(error.said.en, error.said.zh) from error
+    except RuleError as error:
+        raise malformed(path, error) from error
+    if as_json:
+        said = {"repeated": found.holds, "round": file.paired.round, "differs": list(found.differs)}
+        click.echo(json.dumps(said | {"inputs": found.inputs}))
+    else:
+        _show_repeated(file.paired.round, found)
+    if not found.holds:
+        raise SystemExit(1)
+
+
+def _show_repeated(number: int, found: Repeated) -> None:
+    if found.differs:
+        fields = ", ".join(found.differs)
+        en, zh = f"round {number} comes out otherwise in: {fields}", f"第 {number} 轮重新编排的结果不同：{fields}"
+        click.echo(say(en, zh))
+    click.echo(say(*_INPUTS[found.inputs]))
+    if found.holds:
+        click.echo(say(f"repeated: round {number} is paired the same", f"核验通过：第 {number} 轮编排相同"))
+
+
+_INPUTS = {
+    "same": ("the inputs are those that the event names", "依据与事件所记一致"),
+    "other": ("the inputs are not those that the event names", "依据与事件所记不符"),
+    "not_said": ("the event does not say which inputs it had", "事件未记录其依据"),
+}
 
 
 def _paired(preset: AnyPreset, competition: Competition, hand: HandPairing | None) -> CourseRound:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import count
-from typing import Any
 
 import click
 
@@ -14,13 +13,10 @@ from shared.cli.sheet import say_articles
 from shared.cli.tables import called, screen, table
 from shared.rules.errors import BadUnion
 from shared.rules.formats.exact import exact
-from shared.rules.formats.totals import UnionRow, basis, place_name
+from shared.rules.formats.totals import FEN, UnionRow, basis, place_name, told
 from shared.rules.formats.totals import totals as totals_of
 from shared.rules.formats.union import UnionResults, from_file
 from shared.rules.regulations.preset import Preset
-
-FEN = 100
-"""In a yuan."""
 
 EVENTS = {"tractor": ("tractor", "拖拉机"), "xiangqi": ("xiangqi", "象棋"), "weiqi": ("weiqi", "围棋")}
 _DECIDED = {"points": ("points", "总分"), "shared": ("shared", "并列")}
@@ -38,20 +34,9 @@ def totals(path: str, as_json: bool) -> None:
     except BadUnion as error:
         raise malformed(path, error) from error
     if as_json:
-        click.echo(json.dumps([_row(row) for row in rows], ensure_ascii=False, indent=1))
+        click.echo(json.dumps([told(row) for row in rows], ensure_ascii=False, indent=1))
     else:
         _show(preset, results, rows)
-
-
-def _row(row: UnionRow) -> dict[str, Any]:
-    return {
-        "rank": row.rank,
-        "team": row.team,
-        "points": {**{event: exact(points) for event, points in row.points.items()}, "all": exact(row.all)},
-        "firsts": row.firsts,
-        "money_yuan": exact(row.money_fen / FEN),
-        "decided_by": row.decided_by,
-    }
 
 
 def _show(preset: Preset, results: UnionResults, rows: list[UnionRow]) -> None:

@@ -25,6 +25,7 @@ from shared.contracts.fact import (
 from shared.rules.basis import Text
 from shared.rules.findings import Finding
 from shared.rules.formats.arrange import NotKept
+from shared.rules.formats.stages import CARDS
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,11 +65,13 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 class SeedCommitted(Fact, frozen=True, kw_only=True):
     """The draw's seed is fixed before entries close: its SHA-256 is public now, the seed itself only at the draw.
-    `changes` are the organiser's, so that this stream can be judged alone."""
+    `changes` are the organiser's, so that this stream can be judged alone; `event` is the one that is drawn, the cards
+    or one of the boards, each under a competition id of its own (`shared.contracts.programme`)."""
 
     competition: str
     commitment: str
     changes: Changes
+    event: str = CARDS
 
 
 DrawMethod = Literal["seed", "hand"]
@@ -126,7 +129,9 @@ class PairOrderLifted(Fact, frozen=True, kw_only=True):
 class RoundPaired(Fact, frozen=True, kw_only=True):
     """A round's pairings, with the inputs that lead to them: who was left out and why, which rules were given up
     (codes in `gave_up`) and, in the same order, why. `byes` are all who rest or go on without a match; `fixed` and
-    `forbidden` are the orders that held; `by_hand` says why it was paired by hand, empty where it was not."""
+    `forbidden` are the orders that held; `by_hand` says why it was paired by hand, empty where it was not. `inputs` is
+    the SHA-256 of all that the pairing rests on, as the file `pailu-pairing/1` has it, empty in events from before that
+    was said: who has the file pairs the round again and gets the same."""
 
     competition: str
     round: int
@@ -145,6 +150,7 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
     fixed: tuple[tuple[str, str], ...] = ()
     forbidden: tuple[tuple[str, str], ...] = ()
     by_hand: str = ""
+    inputs: str = ""
 
 
 class RoundUnpaired(Fact, frozen=True, kw_only=True):

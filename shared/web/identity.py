@@ -9,6 +9,7 @@ import flask
 import jwt
 import msgspec
 
+from shared.contracts.programme import parted
 from shared.contracts.refusal import NotAllowed
 from shared.rules.basis import Text
 
@@ -82,9 +83,10 @@ class ChiefRefereeOnly(
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """The claims of a token. `competitions` are ids, or `*` for all; `team` is a leader's team id or unit; `chief`
-    marks the chief referee; `table` is the round and the table that a referee's is for alone. A credential has an id,
-    `jti`, and an issuer, `iss`; what `pailu token` prints has neither."""
+    """The claims of a token. `competitions` are ids, each with the events at boards beside it, or `*` for all; `team`
+    is a leader's team id or unit; `chief` marks the chief referee; `table` is the round and the table that a referee's
+    is for alone, of that very id. A credential has an id, `jti`, and an issuer, `iss`; what `pailu token` prints has
+    neither."""
 
     sub: str
     role: Role
@@ -101,6 +103,8 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         if self.role not in roles:
             raise RoleNotAllowed(roles=_named(roles), role=_named((self.role,)))
         if EVERYWHERE in self.competitions or competition in self.competitions:
+            return
+        if competition is not None and self.table is None and parted(competition)[0] in self.competitions:
             return
         if competition is None:
             raise SomeCompetitionsOnly(competitions=", ".join(self.competitions) or "-")

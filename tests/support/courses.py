@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -31,6 +32,13 @@ class Hall:
             self.done(f"/registration/{self.base}/entries", form)
         world.clock.set(begins)
         self.done(f"/registration/{self.base}/entry-closings")
+
+    def beside(self, event: str) -> Hall:
+        """The same hall at an event at a board."""
+        other = copy.copy(self)
+        other.id, other.forfeited = f"{self.id}.{event}", set()
+        other.base = f"competitions/{other.id}"
+        return other
 
     # Asking
 
@@ -125,6 +133,13 @@ class Hall:
         body = {"hand": hand, "pair": pair, "code": code, "reason": "裁判当场认定", **price}
         issued = self.done(f"/match/{self.base}/matches/{match}/penalties", body, role="referee")
         return issued["events"][-1]["data"]
+
+    def game(self, match: Any, winner: str | None, number: int = 1) -> None:
+        """A game at a board; the first-named team moves first. Nobody wins: they agree on a draw."""
+        event = self.id.rpartition(".")[2]
+        how = "agreement" if winner is None else "resignation"
+        body = {"game": number, "event": event, "first": match["teams"][0], "winner": winner, "how": how}
+        self.done(f"/match/{self.base}/matches/{match['match']}/games", body, role="referee")
 
     def close(self, *matches: str) -> None:
         self.together(*((f"matches/{match}/closings", None) for match in matches))

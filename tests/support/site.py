@@ -471,6 +471,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_C}/withdrawals"): Call(Site.drawn, _team_reason),
     (M, f"GET {_C}/rounds"): Call(Site.paired),
     (M, f"POST {_C}/rounds"): Call(Site.drawn),
+    (M, f"GET {_ROUND}/pairing"): Call(Site.paired),
     (M, f"POST {_C}/pair-orders"): Call(Site.drawn, lambda site: {"kind": "forbidden", "teams": site.two(), **REASON}),
     (M, f"POST {_C}/pair-orders/liftings"): Call(Site.ordered, lambda site: {"teams": site.two(), **REASON}),
     (M, f"GET {_ROUND}"): Call(Site.paired),
@@ -529,6 +530,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (K, f"GET {_C}/bracket"): Call(Site.finished),
     (K, f"GET {_C}/places"): Call(Site.proposed),
     (K, f"GET {_C}/awards"): Call(Site.proposed),
+    (K, f"GET {_C}/totals"): Call(Site.announced, status=404),  # its regulation has no team totals
     (K, f"GET {_C}/events"): Call(Site.announced),
     (A, f"GET {_C}/appeals"): Call(Site.lodged),
     (A, f"POST {_C}/appeals"): Call(Site.finished, lambda site: site.grounds() | {"team": site.unit}, _paper),

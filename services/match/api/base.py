@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 
 from services.match import refusals as refuse
 from services.match.commands import Matches
-from services.match.projections import CompetitionRow, competitions
+from services.match.projections import CompetitionRow, competition_of
 from shared.contracts.fact import Held
 from shared.web.context import service
 from shared.web.words import lines, words
@@ -39,8 +39,8 @@ def use() -> Matches:
 
 def known(competition: str) -> CompetitionRow:
     """A competition as the read model has it. Raises NoSuchCompetition."""
-    row = service().engine.reader.get(competitions, competition)
-    if row is None or not row.regulation:
+    row = competition_of(service().engine.reader, competition)
+    if row is None:
         raise refuse.NoSuchCompetition(competition=competition)
     return row
 

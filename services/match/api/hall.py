@@ -66,8 +66,11 @@ class LineUpSchema(CheckInSchema):
         keys=ma.fields.String(validate=ma.validate.OneOf(("1", "2", "3", "4"))),
         values=ma.fields.Integer(strict=True, validate=Number),
         required=True,
-        validate=ma.validate.Length(2, 2),
-        metadata={"description": "by seat, the member of the entry, counted from 0", "example": {"1": 0, "3": 1}},
+        validate=ma.validate.Length(1, 2),
+        metadata={
+            "description": "by seat, the member of the entry, counted from 0; at a board one seat, 1 or 2",
+            "example": {"1": 0, "3": 1},
+        },
     )
 
 

@@ -39,6 +39,7 @@ from services.match.projections import (
     rounds,
 )
 from shared.contracts.fact import FinishFacts, GameFacts, HandFacts
+from shared.contracts.programme import parted
 from shared.eventsourcing.handling import Command, Outcome
 from shared.eventsourcing.records import Commit
 from shared.rules.adjudication import adjudicate
@@ -366,6 +367,12 @@ class CompetitionSchema(ma.Schema):
     id = ma.fields.String(required=True)
     name = ma.fields.String(required=True)
     regulation = ma.fields.String(required=True)
+    event = ma.fields.String(required=True, metadata={"description": "cards, or one of the boards", "example": "cards"})
+    events = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata={"description": "the competitions it is played as: itself, and beside it one for each board 项目"},
+    )
     cancelled = ma.fields.Boolean(required=True)
     rehearsal = ma.fields.Boolean(required=True, metadata={"description": "for practice: it never counts 演练"})
     commitment = ma.fields.String(required=True)
@@ -638,7 +645,8 @@ def set_aside(command: Command, _body: dict[str, Any], competition: str, appeal:
 def show_competition(_query: dict[str, Any], competition: str) -> Found:
     """A competition's draw, rounds and places. Its ETag is the rounds stream's version."""
     row = known(competition)
-    return Found({**plain(row), "undecided_appeals": row.undecided()}, row.version, conditional=False)
+    told = {"undecided_appeals": row.undecided(), "events": use().events(parted(competition)[0])}
+    return Found({**plain(row), **told}, row.version, conditional=False)
 
 
 @read(blueprint, BASE + "/rounds", paged(RoundSchema), PageQuery)
@@ -823,7 +831,7 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
     return Found({"items": [_record(commit, version, event) for commit, version, event in ordered]})
 
 
-KINDS = ("hands", "finishes", "penalties", "forfeits", "corrections", "liftings", "confirmations", "closings")
+KINDS = ("hands", "finishes", "games", "penalties", "forfeits", "corrections", "liftings", "confirmations", "closings")
 """What is done at a table, in the order in which it can be."""
 ENTRIES = ("hands", "finishes", "games", "penalties", "confirmations", "incidents")
 """What a phone holds back."""

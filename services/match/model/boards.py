@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from services.match import refusals as refuse
-from services.match.model.seated import Seated
+from services.match.model.seated import Seat, Seated
 from shared.contracts.fact import GameFacts, MatchResult
 from shared.rules.basis import Text
 from shared.rules.board.games import Game, Player
 from shared.rules.board.results import GameResult, result
+from shared.rules.board.results import without_game as points_without_game
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Preset
 
@@ -23,6 +24,19 @@ def game_outcome(preset: Preset, seated: Seated, played: GameFacts) -> MatchResu
         levels=None,
         how=found.how,
         status="forfeit" if found.how == "forfeit" else "played",
+    )
+
+
+def without_game(preset: Preset, seat: Seat, winner: Player | None, how: str) -> MatchResult:
+    """A match at a board that no game decided; winner None: neither player came."""
+    return MatchResult(
+        match=seat.seated.match,
+        table=seat.seated.table,
+        teams=seat.seated.teams,
+        points=points_without_game(preset, seat.event, winner),
+        levels=None,
+        how=how,
+        status="forfeit",
     )
 
 

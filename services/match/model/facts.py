@@ -9,10 +9,11 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import finish_sums
-from services.match.model.boards import game_outcome
+from services.match.model.boards import game_outcome, without_game
 from services.match.model.seated import Seat, Seated
 from shared.contracts.fact import FinishFacts, GameFacts, MatchResult, Remedy
 from shared.rules.errors import RuleError
+from shared.rules.formats.stages import CARDS
 from shared.rules.guandan import results as guandan
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
@@ -61,7 +62,7 @@ def outcome(preset: AnyPreset, seat: Seat, played: Played) -> MatchResult:
     a board its last game decides."""
     winner = award(seat.rulings)
     if winner is not None:
-        return awarded(preset, seat.seated, winner)
+        return awarded(preset, seat, winner)
     if not isinstance(preset, Preset):
         summed = finish_sums.summary(preset, seat.level_stage, played.finishes, played.sheet.penalties)
         return _result(seat.seated, guandan.result(preset, summed, seat.minutes), "played")
@@ -79,18 +80,25 @@ def _of_points(preset: Preset, seat: Seat, sheet: Sheet) -> MatchResult:
     return _result(seat.seated, results.result(preset, summed, ended), "played")
 
 
-def awarded(preset: AnyPreset, seated: Seated, winner: str) -> MatchResult:
+def awarded(preset: AnyPreset, seat: Seat, winner: str) -> MatchResult:
     """A match given to one of its teams by decision."""
+    seated = seat.seated
     side: Literal[1, 2] = 1 if seated.teams[0] == winner else 2
+    if isinstance(preset, Preset) and seat.event != CARDS:
+        return without_game(preset, seat, side, "awarded")
     if isinstance(preset, Preset):
         return _result(seated, results.awarded(preset, side), "forfeit")
     return _result(seated, guandan.awarded(preset, side), "forfeit")
 
 
-def forfeited(preset: AnyPreset, seated: Seated, absent: Sequence[str]) -> MatchResult:
+def forfeited(preset: AnyPreset, seat: Seat, absent: Sequence[str]) -> MatchResult:
     """A match that one or both teams did not play."""
+    seated = seat.seated
     side: Literal[1, 2] = 1 if absent[0] == seated.teams[0] else 2
     both = set(absent) >= set(seated.teams)
+    if isinstance(preset, Preset) and seat.event != CARDS:
+        winner: Literal[1, 2] = 2 if side == 1 else 1
+        return without_game(preset, seat, None if both else winner, "double_absence" if both else "forfeit")
     if isinstance(preset, Preset):
         found = results.double_absence(preset) if both else results.forfeit(preset, side)
         return _result(seated, found, "forfeit")
@@ -98,9 +106,9 @@ def forfeited(preset: AnyPreset, seated: Seated, absent: Sequence[str]) -> Match
     return _result(seated, given, "forfeit")
 
 
-def bye_points(preset: AnyPreset) -> int:
-    """The match points of a bye; none are counted where there is only a bracket."""
-    return results.bye_points(preset) if isinstance(preset, Preset) else 0
+def bye_points(preset: AnyPreset, event: str) -> int:
+    """The match points of a bye; none are counted where there is only a bracket, or where everybody rests once."""
+    return results.bye_points(preset) if isinstance(preset, Preset) and event == CARDS else 0
 
 
 def with_rulings(preset: Preset, seated: Seated, sheet: Sheet, rulings: Sequence[Remedy]) -> Sheet:

@@ -11,7 +11,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import facts
-from services.match.model.seated import SIDES, Seat, Seated
+from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Fact, FinishFacts, GameFacts, HandFacts, MatchResult
 from shared.contracts.match import (
     ConfirmationOverdue,
@@ -35,6 +35,7 @@ from shared.contracts.match import (
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.formats.articles import articles
+from shared.rules.formats.stages import CARDS
 from shared.rules.guandan.matches import lateness
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
@@ -182,6 +183,7 @@ def open_(state: Match, seat: Seat, by: str, as_it_is: bool = False) -> tuple[Ma
 def forfeit(
     state: Match,
     preset: AnyPreset,
+    seat: Seat,
     absent: Sequence[str],
     reason: str,
     now: datetime,
@@ -203,7 +205,7 @@ def forfeit(
             match=opened.match,
             opening=state.opening,
             absent=tuple(sorted(set(absent), key=ids_of(opened).index)),
-            result=facts.forfeited(preset, seated_of(opened), absent),
+            result=facts.forfeited(preset, seat, absent),
             reason=reason,
             article=articles(preset).forfeit,
             closed_at=now,
@@ -279,16 +281,11 @@ def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
 
 
 def hands_due(preset: AnyPreset, seat: Seat) -> int | None:
-    """How many hands are played, None where the clock ends the match, or passing A."""
-    if not isinstance(preset, Preset):
+    """How many hands are played, None where the clock ends the match, passing A, or a game at a board."""
+    if not isinstance(preset, Preset) or seat.event != CARDS:
         return None
     planned = preset.match.hands.value
     return planned + seat.extra_hands if preset.match.ends.value == "hands" and planned is not None else None
-
-
-def seated_of(opened: MatchOpened) -> Seated:
-    """How an opened match is seated."""
-    return Seated(match=opened.match, table=opened.table, teams=ids_of(opened))
 
 
 def summed(preset: Preset, seat: Seat, sheet: Sheet, hand: int | None = None) -> MatchSummary:

@@ -15,6 +15,7 @@ from shared.contracts.fact import Fact
 from shared.contracts.match import LineUpGiven, PlayerSubstituted, TableClaimed, TableReleased, TeamCheckedIn
 from shared.eventsourcing.handling import Model
 from shared.rules.formats.articles import articles
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.schema import AnyPreset
 
 Events = Sequence[Fact]
@@ -116,7 +117,7 @@ def line_up(
     state: Table, seat: Seat, team: str, seats: Mapping[str, int], members: Sequence[Member], hands: int, by: str
 ) -> Events:
     """Who of a team sits where, before the first hand. Raises NoSuchTeam, LineUpInvalid, HandsHaveBegun."""
-    own = SEATS[_side(seat, team)]
+    own = _seats(seat, team)
     if state.line_ups.get(team) == seats:
         return []
     if hands and team in state.line_ups:
@@ -152,7 +153,7 @@ def substitute(
 ) -> Events:
     """Another member of the entry comes in. Who is not on the form comes by the chief referee's consent, at the entry
     desk. Raises NoSuchTeam, NoLineUp, LineUpInvalid, NobodyToComeIn where the entry has no more players than seats."""
-    own = SEATS[_side(seat, asked.team)]
+    own = _seats(seat, asked.team)
     seated = state.line_ups.get(asked.team)
     if seated is None:
         raise refuse.NoLineUp(match=seat.seated.match, team=asked.team)
@@ -177,6 +178,12 @@ def substitute(
             article=articles(preset).players,
         )
     ]
+
+
+def _seats(seat: Seat, team: str) -> tuple[str, ...]:
+    """Where a team sits: a pair at two seats, a player at a board at the first of them."""
+    both = SEATS[_side(seat, team)]
+    return both if seat.event == CARDS else both[:1]
 
 
 def _side(seat: Seat, team: str) -> int:

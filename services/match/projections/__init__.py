@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.match.projections.competitions import CompetitionRow, competitions
+from services.match.projections.competitions import CompetitionRow, competition_of, competitions
 from services.match.projections.matches import MatchRow, match_key, matches
 from services.match.projections.records import HandRecordRow, record_key, records
 from services.match.projections.rounds import RoundRow, round_key, rounds
@@ -19,6 +19,7 @@ __all__ = [
     "RoundRow",
     "SigningRow",
     "TableRow",
+    "competition_of",
     "competitions",
     "match_key",
     "matches",
@@ -32,7 +33,7 @@ __all__ = [
 
 PROJECTION = Projection(
     "match",
-    15,
+    16,
     ["registration", "match", "appeals"],
     [competitions, rounds, matches, records, tables, signings, revoked],
 )

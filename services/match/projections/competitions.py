@@ -13,17 +13,23 @@ from services.match.model.tables import Member
 from shared.contracts import appeals, registration
 from shared.contracts import match as contracts
 from shared.contracts.fact import Fact, Team
+from shared.contracts.programme import boards_of, parted
+from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
+from shared.rules.formats.stages import CARDS
+from shared.rules.regulations.reference import resolve_any
 
 UNDECIDED = ("filed", "accepted", "heard")
 
 
 class CompetitionRow(msgspec.Struct, kw_only=True):
-    """A competition: what registration said of it, how its appeals stand, and how far its rounds are."""
+    """A competition: what registration said of it, how its appeals stand, and how far its rounds are. `event` is the
+    cards, or of a row made by `competition_of` one of the boards."""
 
     id: str
     version: int = 0
+    event: str = CARDS
     regulation: str = ""
     changes: dict[str, Any] = {}
     name: str = ""
@@ -61,7 +67,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     def entered(self) -> Entered:
         """As the decisions take it; a team whose entry was withdrawn is not in it."""
         standing = [msgspec.convert(team, Team) for id, team in self.teams.items() if id not in self.withdrawn_entries]
-        teams = [one for team in standing for one in _playing(team, self.pairs.get(team.id, []))]
+        teams = [one for team in standing for one in self._playing(team)]
         return Entered(
             regulation=self.regulation,
             changes=self.changes,
@@ -70,15 +76,34 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
             entries_closed=self.entries_closed,
             cancelled=self.cancelled,
             teams=tuple(sorted(teams, key=lambda team: team.id)),
+            event=self.event,
         )
 
+    def _playing(self, team: Team) -> list[Team]:
+        """Who plays for an entry: the team, or each of its pairs or players of a board (zhongshan-2013 五（一）:
+        以每对为单位计算, 以每人计算)."""
+        if self.event != CARDS:
+            return [_named(team, n) for n, _ in enumerate(self._at_board(team.id), 1)]
+        pairs = self.pairs.get(team.id, [])
+        return [_named(team, pair) for pair in pairs] if pairs else [team]
+
+    def _at_board(self, entry: str) -> list[int]:
+        """The members whom an entry's form names for the board, by their numbers there."""
+        own = enumerate(self.members.get(entry, []))
+        return [n for n, m in own if m["plays"] and m["event"] == self.event and not (m["substitute"] or m["let_in"])]
+
     def playing(self, team: str) -> list[Member]:
-        """Who may play for a team as it is drawn: of an entry of pairs, one of them and the substitutes."""
+        """Who may play for a team as it is drawn: of an entry of pairs one of them, at a board the player; and the
+        substitutes."""
         entry, _, pair = (team, "", "") if team in self.members else team.rpartition("-")
         own = int(pair) if pair.isdigit() else None
-        members = enumerate(self.members.get(entry, []))
+        members = list(enumerate(self.members.get(entry, [])))
         may = [Member(number=n, pair=m["pair"], substitute=m["substitute"]) for n, m in members if m["plays"]]
-        return [one for one in may if own is None or one.substitute or one.pair == own]
+        if self.event == CARDS:
+            return [one for one in may if own is None or one.substitute or one.pair == own]
+        let_in = {n for n, m in members if m["let_in"] and m["event"] == self.event}
+        player = self._at_board(entry)[(own or 1) - 1 : own or 1]
+        return [one for one in may if one.substitute or one.number in let_in or one.number in player]
 
     def rests_on(self, number: int) -> list[dict[str, Any]]:
         """What a round was paired on: of each round before, which of its closings, and whether it was opened again
@@ -116,11 +141,29 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         return {match: tuple(hands) for match, hands in sorted(self.conflicts.items()) if hands}
 
 
-def _playing(team: Team, pairs: list[int]) -> list[Team]:
-    """Who plays for an entry: the team, or each of its pairs (zhongshan-2013 五（一）1: 以每对为单位计算)."""
-    if not pairs:
-        return [team]
-    return [Team(id=f"{team.id}-{pair}", name=f"{team.name} {pair}", unit=team.unit) for pair in pairs]
+def _named(team: Team, number: int) -> Team:
+    """One of the pairs or players of an entry."""
+    return Team(id=f"{team.id}-{number}", name=f"{team.name} {number}", unit=team.unit)
+
+
+REGISTERED = (
+    *("regulation", "changes", "name", "entries_close", "zone", "entries_closed", "cancelled", "rehearsal"),
+    *("teams", "pairs", "members", "withdrawn_entries"),
+)
+"""What registration says of a competition, which holds for all its events."""
+
+
+def competition_of(reader: Reader, competition: str) -> CompetitionRow | None:
+    """A competition as the read model has it: an event at a board with what registration said of the competition that
+    it is one of. None where there is none."""
+    announced, event = parted(competition)
+    row = reader.get(competitions, announced)
+    if row is None or not row.regulation or event == CARDS:
+        return row if row is not None and row.regulation else None
+    if event not in boards_of(resolve_any(row.regulation, row.changes)):
+        return None
+    own = reader.get(competitions, competition) or competitions.blank(competition)
+    return msgspec.structs.replace(own, event=event, **{name: getattr(row, name) for name in REGISTERED})
 
 
 competitions: View[CompetitionRow] = View("competitions", CompetitionRow)
@@ -155,11 +198,17 @@ def entered(row: CompetitionRow, event: registration.EntrySubmitted, _: Envelope
 @competitions.on(registration.PlayerConsented)
 def consented(row: CompetitionRow, event: registration.PlayerConsented, _: Envelope) -> None:
     """Who was let in is the next member of the entry."""
-    row.members.setdefault(event.team, []).append(_member(event.member))
+    row.members.setdefault(event.team, []).append(_member(event.member, let_in=True))
 
 
-def _member(member: registration.Member) -> dict[str, Any]:
-    return {"plays": member.part == "player", "pair": member.pair, "substitute": member.substitute}
+def _member(member: registration.Member, let_in: bool = False) -> dict[str, Any]:
+    return {
+        "plays": member.part == "player",
+        "event": member.event,
+        "pair": member.pair,
+        "substitute": member.substitute,
+        "let_in": let_in,
+    }
 
 
 @competitions.on(registration.EntryWithdrawn)

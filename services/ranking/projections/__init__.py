@@ -1,26 +1,28 @@
 """Ranking's read model, from three topics in any order. In reading order: `folding` (a fold with two uses), `books`
-(what decides standings), `matches` (what is being played), `cards` (lists), `shown` (what listeners are told),
-`history` (earlier moments, and what happened)."""
+(what decides standings), `matches` (what is being played), `entrants` (who entered, for team totals), `cards` (lists),
+`shown` (what listeners are told), `history` (earlier moments, and what happened)."""
 
 from typing import Any
 
-from services.ranking.projections.books import Book, Places, Round, Seat, book, books
-from services.ranking.projections.cards import LISTED, Card, cards
+from services.ranking.projections.books import Book, Places, Round, Seat, beside, book, books
+from services.ranking.projections.cards import LISTED, Card, card_beside, cards
+from services.ranking.projections.entrants import EntrantRow, entrants
 from services.ranking.projections.folding import Folds, Placed, Told
 from services.ranking.projections.history import Happened, decided, stretch_key, stretches, stretches_of
 from services.ranking.projections.matches import MatchRow, Sum, match, match_key, matches, sum_of
 from shared.eventsourcing.projector import Projection, View
 from shared.web.credentials import revoked
 
-VIEWS: list[View[Any]] = [revoked, stretches, decided, matches, books, cards]
+VIEWS: list[View[Any]] = [revoked, stretches, decided, matches, entrants, books, cards]
 """Stored in this order: a card is never ahead of its book."""
-PROJECTION = Projection("ranking", 14, ["registration", "match", "appeals"], VIEWS)
+PROJECTION = Projection("ranking", 16, ["registration", "match", "appeals"], VIEWS)
 
 __all__ = [
     "LISTED",
     "PROJECTION",
     "Book",
     "Card",
+    "EntrantRow",
     "Folds",
     "Happened",
     "MatchRow",
@@ -30,10 +32,13 @@ __all__ = [
     "Seat",
     "Sum",
     "Told",
+    "beside",
     "book",
     "books",
+    "card_beside",
     "cards",
     "decided",
+    "entrants",
     "match",
     "match_key",
     "matches",

@@ -44,6 +44,7 @@ from shared.contracts.match import (
     RoundUnpaired,
     RulingApplied,
     RulingSetAside,
+    SeedCommitted,
     StageDrawn,
     TeamDisqualified,
     TeamWithdrawn,
@@ -51,13 +52,15 @@ from shared.contracts.match import (
 from shared.contracts.registration import CompetitionAmended, CompetitionAnnounced, CompetitionCancelled
 from shared.eventsourcing.projector import View
 from shared.rules.formats.competition import Status
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Level
 
 
 class Seat(msgspec.Struct, kw_only=True):
     """A match of a round with the result that stands for it: from the round's closing on, until it is reopened for it.
-    Points and levels are in the order of `teams`. `part` and `game` are its place in a bracket, `board` which of the
-    game's tables it is; `let_stand` the points with which the bracket goes on although a decision has changed them."""
+    Points and levels are in the order of `teams`, `how` it was decided as its result says. `part` and `game` are its
+    place in a bracket, `board` which of the game's tables it is; `let_stand` the points with which the bracket goes on
+    although a decision has changed them."""
 
     match: str
     table: int
@@ -69,13 +72,23 @@ class Seat(msgspec.Struct, kw_only=True):
     status: Status = "unfinished"
     points: tuple[int, int] | None = None
     levels: tuple[Level, Level] | None = None
+    how: str = ""
 
     def settle(self, result: MatchResult) -> None:
         self.table, self.teams, self.status = result.table, result.teams, result.status
         self.points, self.levels = result.points, cast(tuple[Level, Level] | None, result.levels)
+        self.how = result.how
 
     def reopen(self) -> None:
-        self.status, self.points, self.levels = "unfinished", None, None
+        self.status, self.points, self.levels, self.how = "unfinished", None, None, ""
+
+    def absent(self) -> tuple[str, ...]:
+        """Who did not come to it."""
+        if self.how == "double_absence":
+            return self.teams
+        if self.how != "forfeit" or self.points is None:
+            return ()
+        return (self.teams[0 if self.points[0] < self.points[1] else 1],)
 
 
 class Round(msgspec.Struct, kw_only=True):
@@ -147,7 +160,9 @@ class Appeal(msgspec.Struct, kw_only=True):
 
 class Book(Placed, msgspec.Struct, kw_only=True):
     """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it; `conflicts`: by
-    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling."""
+    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling. Of an
+    event at a board `regulation` and `changes` are told by match, and name, cancelling and rehearsal stand in the book
+    of the competition that it is one of (`beside`)."""
 
     # registration
     name: str = ""
@@ -156,6 +171,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     cancelled: bool = False
     rehearsal: bool = False
     # match
+    event: str = CARDS
     teams: list[Team] = []
     seed: str = ""
     seeded: list[str] = []
@@ -187,6 +203,17 @@ class Book(Placed, msgspec.Struct, kw_only=True):
             self.places.overtaken = True
 
 
+def beside(own: Book, announced: Book) -> Book:
+    """The book of an event at a board, with what registration said of the competition that it is one of."""
+    return msgspec.structs.replace(
+        own,
+        name=announced.name,
+        cancelled=announced.cancelled,
+        rehearsal=announced.rehearsal,
+        positions={**own.positions, "registration": announced.positions.get("registration", 0)},
+    )
+
+
 books: View[Book] = View("books", Book)
 book: Folds[Book] = Folds(books, key=lambda event: str(event.competition))
 
@@ -211,6 +238,12 @@ def cancelled(row: Book, _event: CompetitionCancelled) -> None:
 
 
 # Match
+
+
+@book.on(SeedCommitted)
+def seed_committed(row: Book, event: SeedCommitted) -> None:
+    if event.event != CARDS:
+        row.event, row.regulation, row.changes = event.event, event.regulation, dict(event.changes)
 
 
 @book.on(DrawMade)

@@ -16,6 +16,7 @@ from shared.contracts.match import (
     RoundReopened,
     RoundUnpaired,
     RulingApplied,
+    SeedCommitted,
 )
 from shared.contracts.registration import (
     CompetitionAmended,
@@ -25,14 +26,17 @@ from shared.contracts.registration import (
     EntriesOpened,
 )
 from shared.eventsourcing.projector import View
+from shared.rules.formats.stages import CARDS
 
 LISTED = "competitions"
 
 
 class Card(Placed, msgspec.Struct, kw_only=True):
-    """A competition in a list. `closed` are its closed rounds. `listed` only once its announcement has arrived."""
+    """A competition in a list. `closed` are its closed rounds. `listed` only once its announcement has arrived, or of
+    an event at a board the commitment of its seed."""
 
     name: str = ""
+    event: str = CARDS
     regulation: str = ""
     entries: str = ""
     cancelled: bool = False
@@ -54,6 +58,12 @@ class Card(Placed, msgspec.Struct, kw_only=True):
         if self.paired:
             return "finished" if len(self.closed) >= self.planned else "in_play"
         return "drawn" if self.teams else self.entries or "announced"
+
+
+def card_beside(own: Card, announced: Card) -> Card:
+    """An event at a board in a list, with what registration said of the competition that it is one of."""
+    told = {name: getattr(announced, name) for name in ("name", "entries", "cancelled", "rehearsal")}
+    return msgspec.structs.replace(own, **told)
 
 
 cards: View[Card] = View("cards", Card, indexes=(("listed", "_id"),))
@@ -84,6 +94,12 @@ def entries_opened(row: Card, _event: EntriesOpened) -> None:
 @card.on(EntriesClosed)
 def entries_closed(row: Card, _event: EntriesClosed) -> None:
     row.entries = "entries_closed"
+
+
+@card.on(SeedCommitted)
+def seed_committed(row: Card, event: SeedCommitted) -> None:
+    if event.event != CARDS:
+        row.event, row.regulation, row.listed = event.event, event.regulation, LISTED
 
 
 @card.on(DrawMade)

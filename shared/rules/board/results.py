@@ -9,6 +9,14 @@ from shared.rules.board.games import Game, Player, boards_of, check_game
 from shared.rules.regulations.preset import Preset, Way
 
 
+def without_game(preset: Preset, event: str, winner: Player | None) -> tuple[int, int]:
+    """The match points, of player one and two, of a match that no game decided: a player did not come, or a decision
+    gave it. winner: None where neither came. Raises RuleError `bad_value` for an event that the regulation has not."""
+    terms = boards_of(preset, event).points
+    win, loss = terms.win.value, terms.loss.value
+    return (loss, loss) if winner is None else (win, loss) if winner == 1 else (loss, win)
+
+
 class GameResult(Struct, frozen=True, kw_only=True):
     """points: of player one, then player two; winner: None for a draw, so that a knock-out must still decide who goes
     on; colours: of player one, then player two."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from shared.rules.entries.form import Check, Person, Rule, TeamEntry
 from shared.rules.entries.terms import Terms
@@ -124,6 +124,15 @@ def roster(terms: Terms, entry: TeamEntry) -> Iterator[Check]:
             yield rule.met(f"{name} {count}", f"{name_en}: {count}")
         else:
             yield rule.broken("too_few_in_event" if count < span.least else "too_many_in_event", counted, counted_en)
+
+
+def fielded(players: Iterable[tuple[str, int | None]]) -> dict[str, int]:
+    """By event of the roster how many play in it, of pairs how many pairs. players: of each the event, and in which
+    pair there."""
+    by_event: dict[str, list[int | None]] = {}
+    for event, pair in players:
+        by_event.setdefault(event, []).append(pair)
+    return {event: len(set(pairs)) if event.endswith(PAIRS) else len(pairs) for event, pairs in by_event.items()}
 
 
 def _uneven(players: Sequence[Person]) -> bool:

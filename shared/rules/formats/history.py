@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from shared.rules.errors import RuleError
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, check
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.regulations.schema import AnyPreset
 
@@ -93,7 +94,7 @@ def field_of(preset: AnyPreset, competition: Competition, after_round: int | Non
     """
     check(competition)
     counted, provisional = finished(competition, after_round)
-    named = [(_outcomes(preset, round_), _absent(round_)) for round_ in counted]
+    named = [(_outcomes(preset, competition.event, round_), _absent(round_)) for round_ in counted]
     outcomes = {team: tuple(by_team.get(team, absent) for by_team, absent in named) for team in competition.ids}
     points = {team: sum(outcome.points for outcome in row) for team, row in outcomes.items()}
     return Field(
@@ -132,10 +133,10 @@ def _open(round_: Round) -> list[PlayedMatch]:
     return [match for match in round_.matches if match.status == "unfinished"]
 
 
-def _outcomes(preset: AnyPreset, round_: Round) -> dict[str, Outcome]:
+def _outcomes(preset: AnyPreset, event: str, round_: Round) -> dict[str, Outcome]:
     """The outcome of each team that the round names."""
     outcomes = dict.fromkeys(round_.absent, _absent(round_))
-    bye, draw = _without_play(preset)
+    bye, draw = _without_play(preset, event)
     for team in round_.byes:
         outcomes[team] = Outcome(round=round_.number, kind="bye", points=bye)
     for team in round_.half_byes:
@@ -146,9 +147,10 @@ def _outcomes(preset: AnyPreset, round_: Round) -> dict[str, Outcome]:
     return outcomes
 
 
-def _without_play(preset: AnyPreset) -> tuple[int, int]:
-    """The points of a bye and of a draw; none where only the bracket counts."""
-    if not isinstance(preset, Preset):
+def _without_play(preset: AnyPreset, event: str) -> tuple[int, int]:
+    """The points of a bye and of a draw; none where only the bracket counts, or where everybody rests once (assumed of
+    a round robin at a board, for which no bye is stated)."""
+    if not isinstance(preset, Preset) or event != CARDS:
         return 0, 0
     return preset.match.points.bye.value, preset.match.points.draw.value
 

@@ -63,8 +63,10 @@ def stages_of(preset: AnyPreset, teams: int, event: str = CARDS) -> tuple[StageT
     return tuple(_terms(preset, code, stage, limit.value) for code, stage in playing.items())
 
 
-def round_terms(preset: AnyPreset, left: int) -> RoundTerms:
-    """The timing of the round in which so many teams of a part are left."""
+def round_terms(preset: AnyPreset, left: int, event: str = CARDS) -> RoundTerms:
+    """The timing of the round in which so many teams of a part are left; at a board each game has clocks of its own."""
+    if isinstance(preset, Preset) and preset.boards is not None and event != CARDS:
+        return RoundTerms(minutes=None, stage=None, basis=preset.boards.clocks.basis)
     if isinstance(preset, Preset):
         minutes = preset.match.minutes
         return RoundTerms(minutes=minutes.value, stage=None, basis=minutes.basis)

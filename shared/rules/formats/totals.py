@@ -12,13 +12,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
 from msgspec import Struct
 
 from shared.rules.basis import Basis, gather
 from shared.rules.errors import BadUnion
+from shared.rules.formats.exact import exact
 from shared.rules.formats.union import UnionResults, UnionTeam, check
 from shared.rules.regulations.preset import Preset, Union
+
+FEN = 100
+"""In a yuan."""
 
 
 class UnionRow(Struct, frozen=True, kw_only=True):
@@ -60,6 +65,18 @@ def totals(preset: Preset, results: UnionResults) -> list[UnionRow]:
         above = block[-1]
     cancelled = sorted((team.id for team in results.teams if team.cancelled), key=by_number)
     return rows + [_cancelled(terms, team) for team in cancelled]
+
+
+def told(row: UnionRow) -> dict[str, Any]:
+    """A line as RECORDS has it: exact points, and the money in yuan, an integer or a fraction."""
+    return {
+        "rank": row.rank,
+        "team": row.team,
+        "points": {**{event: exact(points) for event, points in row.points.items()}, "all": exact(row.all)},
+        "firsts": row.firsts,
+        "money_yuan": exact(row.money_fen / FEN),
+        "decided_by": row.decided_by,
+    }
 
 
 def basis(preset: Preset) -> tuple[Basis, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 
 from shared.rules.errors import BadUnion
@@ -41,6 +42,11 @@ def from_file(data: object) -> UnionResults:
     results = fields_of(data, FORMAT, ("regulation",), UnionResults, BadUnion)
     check(results)
     return results
+
+
+def to_file(results: UnionResults) -> dict[str, Any]:
+    """The file of results as plain JSON, which `from_file` reads back the same."""
+    return {"format": FORMAT, **msgspec.to_builtins(results)}
 
 
 def check(results: UnionResults) -> None:

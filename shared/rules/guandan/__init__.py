@@ -11,11 +11,11 @@
 | `turns.py`        | whose turn it is, rounds of play, 接风                                                |
 | `replay.py`       | a record replayed: breaches, order of going out, levels                              |
 | `penalties.py`    | what a breach costs by how often it happened                                         |
+| `charges.py`      | the penalties of a match as levels to the opponents, or the match                    |
 | `deal.py`         | who turns a card, draws and leads the next hand                                      |
 | `sheet.py`        | a hand as it is entered at the table                                                 |
-| `charges.py`      | what the penalties of a match do to its sum                                          |
 | `matches.py`      | hands summed to a match, and its result by stage and time                            |
-| `results.py`      | who goes on, as a bracket takes it                                                   |
+| `results.py`      | what a match came to: played out, on time, forfeited, awarded                        |
 | `moves.py`        | the plays that a hand can make                                                       |
 | `random_hands.py` | complete hands drawn from a seed, legal or with one breach                           |
 | `ask.py`          | the questions of `pailu ask`                                                         |

@@ -72,6 +72,7 @@ class Hall:
             ),
         )
         self.state = Rounds(competition=CUP)
+        self.told: list[Any] = []
         self.matches: dict[str, Match] = {}
         self.now = PLAY
 
@@ -81,6 +82,7 @@ class Hall:
         events = list(decide(self.state))
         for event in events:
             self.state = rounds.evolve(self.state, event)
+        self.told += events
         return events
 
     def _on_match(
@@ -284,7 +286,7 @@ class Hall:
 
     def forfeit(self, *absent: str, name: str = "r1t1", late: Mapping[str, int] = ON_TIME) -> Any:
         return self._on_match(
-            name, lambda m, _: matches.forfeit(m, self.preset, absent, "未到", self.now, "ref", late), "ref"
+            name, lambda m, s: matches.forfeit(m, self.preset, s, absent, "未到", self.now, "ref", late), "ref"
         )[-1]
 
     def confirm(

@@ -19,6 +19,7 @@ from services.match.model.rounds.pairing import (
     lift_order,
     order_pair,
     pair_next,
+    pairing_file,
     unpair,
     withdraw_team,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "order_extra_hands",
     "order_pair",
     "pair_next",
+    "pairing_file",
     "pause",
     "post_results",
     "reopen_round",

@@ -37,7 +37,7 @@ def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: 
     current = round_of(state, number)
     if current.closed:
         raise refuse.RoundIsClosed(round=number)
-    if all(map(untimed, current.pairings)):
+    if all(untimed(state, pairing) for pairing in current.pairings):
         raise refuse.RoundIsUntimed(articles(preset).ending, round=number)
     if current.time_called and not current.untimed:
         raise refuse.TimeAlreadyCalled(round=number)
@@ -91,7 +91,7 @@ def close_round(
             closed_at=now,
             results=tuple(results),
             bye=current.bye,
-            bye_points=bye_points(preset) if current.bye else 0,
+            bye_points=bye_points(preset, state.event) if current.bye else 0,
             absent=current.absent,
             last=number == state.planned,
             matches_closed_at=_last_closed([matches.get(p.match, Match()) for p in current.pairings]),

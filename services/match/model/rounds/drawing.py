@@ -16,7 +16,7 @@ from shared.rules.errors import DrawRefused
 from shared.rules.formats.arrange import Entrant, Seats
 from shared.rules.formats.drawing import StageDraw, draw_by_hand, draw_stage
 from shared.rules.formats.draws import commitment
-from shared.rules.formats.stages import StageTerms, stages_of
+from shared.rules.formats.stages import CARDS, StageTerms, stages_of
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
 
@@ -25,7 +25,7 @@ DRAW = "round 1"
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
-    """What registration has published of a competition."""
+    """What registration has published of a competition; `event` is the one of it that `teams` play in."""
 
     regulation: str
     changes: Changes
@@ -34,6 +34,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     entries_closed: bool
     cancelled: bool
     teams: tuple[Team, ...]
+    event: str = CARDS
 
 
 class Lots(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +64,7 @@ def commit_seed(state: Rounds, entered: Entered, seed: bytes, now: datetime, by:
             competition=state.competition,
             commitment=commitment(seed),
             changes=entered.changes,
+            event=entered.event,
         )
     ]
 
@@ -89,7 +91,7 @@ def draw(
         if team not in by_id:
             raise refuse.NoSuchTeam(competition=state.competition, team=team)
     seeds = {team: place for place, team in enumerate(dict.fromkeys(lots.seeded), 1)}
-    terms = stages_of(preset, len(by_id))[0]
+    terms = stages_of(preset, len(by_id), state.event)[0]
     entrants = [Entrant(team.id, team.unit, seeds.get(team.id)) for team in entered.teams]
     made = _drawn(terms, entrants, seed, lots)
     order = [team for seats in made.parts.values() for team in seats if team is not None]

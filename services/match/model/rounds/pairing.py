@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.rounds.course import planned, round_after
+from services.match.model.rounds.course import draws_of, planned
 from services.match.model.rounds.state import (
     Events,
     Rounds,
     as_competition,
     check_drawn,
     check_not_declared,
+    evolve,
     match_id,
     round_of,
 )
+from shared.contracts.fact import Fact
 from shared.contracts.match import (
     AbsenceLifted,
     Pairing,
@@ -32,11 +34,10 @@ from shared.contracts.match import (
 from shared.rules.basis import Text
 from shared.rules.errors import PairingRefused
 from shared.rules.formats.articles import articles
-from shared.rules.formats.course import CourseMatch, CourseRound
-from shared.rules.formats.course.tables import of_swiss
-from shared.rules.formats.stages import stages_of
-from shared.rules.formats.swiss import HandPairing, pair_by_hand
-from shared.rules.regulations.preset import Preset
+from shared.rules.formats.course import CourseRound
+from shared.rules.formats.pairing_file import Inputs, as_paired, digest, paired, to_file
+from shared.rules.formats.swiss import HandPairing
+from shared.rules.regulations.reference import resolve_any
 from shared.rules.regulations.schema import AnyPreset
 
 
@@ -58,10 +59,9 @@ def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None 
         raise refuse.RoundIsOpen(round=open_rounds[0])
     number = len(state.rounds) + 1
     absent = tuple(sorted(team for team, round_ in state.absences if round_ == number and team not in state.withdrawn))
-    found = _next(state, preset, absent, by_hand)
+    inputs = inputs_of(state, preset, absent, by_hand)
+    found = as_paired(preset, inputs.competition.event, _next(state, preset, inputs))
     attempt = state.voided.get(number, 0) + 1
-    competition = as_competition(state, absent)
-    swiss = not any(match.game for match in found.matches)
     return [
         RoundPaired(
             regulation=state.regulation,
@@ -70,10 +70,10 @@ def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None 
             round=number,
             attempt=attempt,
             matches=tuple(
-                _pairing(match, table, board, match_id(number, attempt, table))
-                for table, (match, board) in enumerate(_at_tables(preset, found.matches), 1)
+                Pairing(match=match_id(number, attempt, match.table), **msgspec.structs.asdict(match))
+                for match in found.matches
             ),
-            bye=found.byes[0] if swiss and found.byes else None,
+            bye=found.bye,
             absent=absent,
             withdrawn=state.withdrawn,
             gave_up=found.gave_up,
@@ -83,65 +83,47 @@ def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None 
             disqualified=state.disqualified,
             stage=found.stage,
             byes=found.byes,
-            fixed=competition.fixed,
-            forbidden=competition.forbidden,
+            fixed=inputs.competition.fixed,
+            forbidden=inputs.competition.forbidden,
             by_hand=by_hand.reason if by_hand else "",
+            inputs=digest(state.regulation, state.changes, inputs),
         )
     ]
 
 
-def _at_tables(preset: AnyPreset, matches: Sequence[CourseMatch]) -> Iterator[tuple[CourseMatch, int]]:
-    """Every match at its table; where the hands are counted, at each of its tables, numbered from 1."""
-    counted = isinstance(preset, Preset) and preset.match.ends.value == "hands"
-    for match in matches:
-        if counted and match.game:
-            yield from ((match, board) for board in range(1, _tables(preset) + 1))
-        else:
-            yield match, 0
-
-
-def _tables(preset: AnyPreset) -> int:
-    return preset.match.tables.value if isinstance(preset, Preset) else 1
-
-
-def _pairing(match: CourseMatch, table: int, board: int, name: str) -> Pairing:
-    return Pairing(
-        match=name,
-        table=table,
-        teams=match.teams,
-        part=match.part,
-        game=match.game,
-        minutes=match.terms.minutes,
-        level_stage=match.terms.stage,
-        board=board,
+def inputs_of(state: Rounds, preset: AnyPreset, absent: Sequence[str], by_hand: ByHand | None = None) -> Inputs:
+    """All that the next round rests on."""
+    return Inputs(
+        competition=as_competition(state, absent, in_bracket=True),
+        draws=draws_of(state, preset),
+        by_hand=HandPairing(pairs=by_hand.pairs, bye=by_hand.bye) if by_hand else None,
     )
 
 
-def _next(state: Rounds, preset: AnyPreset, absent: tuple[str, ...], by_hand: ByHand | None) -> CourseRound:
+def pairing_file(competition: str, events: Iterable[Fact], number: int) -> dict[str, Any]:
+    """The last pairing of a round among the events of a competition's rounds stream, with all that it rested on, as
+    the file `pailu-pairing/1`. Raises NoSuchRound."""
+    state = before = Rounds(competition=competition)
+    made: RoundPaired | None = None
+    for event in events:
+        if isinstance(event, RoundPaired) and event.round == number:
+            before, made = state, event
+        state = evolve(state, event)
+    if made is None:
+        raise refuse.NoSuchRound(competition=competition, round=number)
+    inputs = inputs_of(before, resolve_any(before.regulation, before.changes), made.absent)
+    return to_file(before.regulation, before.changes, inputs, msgspec.to_builtins(made))
+
+
+def _next(state: Rounds, preset: AnyPreset, inputs: Inputs) -> CourseRound:
     try:
-        found = round_after(state, preset, absent)
-        if by_hand is None:
-            return found
-        return _paired_by_hand(state, preset, absent, by_hand, found)
+        return paired(preset, inputs)
     except PairingRefused as error:
         if error.code == "draw_due":
             raise refuse.StageNotDrawn(reason=error.said) from error
         if error.code == "finished":
             raise refuse.AllRoundsPaired(planned=len(state.rounds)) from error
         raise refuse.PairingImpossible(error.article, reason=error.said) from error
-
-
-def _paired_by_hand(
-    state: Rounds, preset: AnyPreset, absent: tuple[str, ...], by_hand: ByHand, found: CourseRound
-) -> CourseRound:
-    """Only a Swiss round is paired by hand: a bracket follows from its draw, a round robin from its table."""
-    stage = next(terms for terms in stages_of(preset, len(state.teams)) if terms.code == found.stage)
-    if stage.format != "swiss" or not isinstance(preset, Preset):
-        zh, en = "只有瑞士制可手工编排", "only a Swiss round is paired by hand"
-        raise PairingRefused("bad_pairing", en, zh)
-    hand = HandPairing(pairs=by_hand.pairs, bye=by_hand.bye)
-    made = pair_by_hand(preset, as_competition(state, absent), bytes.fromhex(state.seed), hand)
-    return of_swiss(preset, found.stage, made, len(state.teams))
 
 
 def unpair(state: Rounds, number: int, begun: Mapping[str, bool], reason: str, by: str) -> Events:

@@ -44,6 +44,7 @@ from shared.eventsourcing.handling import Model
 from shared.rules.formats import competition as rules
 from shared.rules.formats.boards import joined
 from shared.rules.formats.drawing import StageDraw
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.reference import resolve
 
 Events = Sequence[Fact]
@@ -86,12 +87,13 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     """A competition as its rounds stream tells it; `regulation` is empty before its first event. `voided` counts the
     pairings of a round that a decision had played again, or that were undone; `appeals` are those whose decision was
     applied, `set_aside` those whose decision never will be, `to_set_aside` by appeal what one person proposed of them.
-    `draws` are the stages drawn; `orders` those about pairs that hold; `let_stand`, by match, the results with which a
-    bracket goes on although a decision has changed them."""
+    `event` is the cards or one of the boards; `draws` are the stages drawn; `orders` those about pairs that hold;
+    `let_stand`, by match, the results with which a bracket goes on although a decision has changed them."""
 
     competition: str
     regulation: str = ""
     changes: Changes = {}
+    event: str = CARDS
     commitment: str = ""
     seed: str = ""
     teams: tuple[Drawn, ...] = ()
@@ -119,7 +121,13 @@ def evolve(state: Rounds, event: Any) -> Rounds:
     change = msgspec.structs.replace
     match event:
         case SeedCommitted():
-            return change(state, regulation=event.regulation, changes=event.changes, commitment=event.commitment)
+            return change(
+                state,
+                regulation=event.regulation,
+                changes=event.changes,
+                event=event.event,
+                commitment=event.commitment,
+            )
         case DrawMade():
             state = change(state, teams=event.teams, seed=event.seed, seeded=event.seeded)
             return _drawn(state, event) if event.stage else state
@@ -252,6 +260,7 @@ def as_competition(state: Rounds, absent: Sequence[str] = (), *, in_bracket: boo
         seed=state.seed,
         orders=tuple(rules.Order(teams=one.teams, by=one.by, why=one.reason) for one in held),
         draws=_by_hand(state),
+        event=state.event,
     )
 
 
@@ -337,7 +346,8 @@ def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
         opening=current.openings.get(pairing.match, 0),
         replay=pairing.match in current.replays,
         rulings=state.rulings.get(pairing.match, ()),
-        time_called=current.time_called and pairing.match not in current.untimed and not untimed(pairing),
+        time_called=current.time_called and pairing.match not in current.untimed and not untimed(state, pairing),
+        event=state.event,
         decisive=bool(pairing.game) and not pairing.board,
         extra_hands=current.extra.get(pairing.match, 0),
         minutes=pairing.minutes,
@@ -345,9 +355,9 @@ def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
     )
 
 
-def untimed(pairing: Pairing) -> bool:
-    """Whether no clock ends it; pairings from before brackets do not say how long they are."""
-    return bool(pairing.game) and pairing.minutes is None
+def untimed(state: Rounds, pairing: Pairing) -> bool:
+    """Whether no clock ends it, as at a board; pairings from before brackets do not say how long they are."""
+    return state.event != CARDS or (bool(pairing.game) and pairing.minutes is None)
 
 
 def _with_round(state: Rounds, number: int, **fields: Any) -> Rounds:

@@ -68,7 +68,7 @@ def following(preset: AnyPreset, played: Played, competition: Competition) -> Co
             part=one.part,
             game=one.id,
             name=one.name,
-            terms=round_terms(preset, one.left),
+            terms=round_terms(preset, one.left, competition.event),
         )
         for table, one in enumerate(ready, 1)
     ]

@@ -69,7 +69,7 @@ def _round_robin(preset: AnyPreset, played: Played, competition: Competition) ->
     out = gone(competition, len(competition.rounds))
     meeting = [pair for pair in pairs if not set(pair) & out]
     resting = [team for pair in pairs if pair not in meeting for team in pair]
-    timing = round_terms(preset, len(competition.teams))
+    timing = round_terms(preset, len(competition.teams), competition.event)
     return CourseRound(
         number=len(competition.rounds) + 1,
         stage=played.terms.code,

@@ -1,0 +1,64 @@
+"""The team totals of a competition of several events (zhongshan-2013 五): from the books of its events and the entries,
+by the one function of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from services.ranking.projections import Book, EntrantRow
+from services.ranking.tables import counted_of
+from shared.contracts.programme import plays_for
+from shared.rules.basis import Text
+from shared.rules.formats.prizes import TEAMS, union_prizes
+from shared.rules.formats.totals import UnionRow, totals
+from shared.rules.formats.union import UnionResults
+from shared.rules.formats.union_facts import Entry, Event, decided, union_of
+from shared.rules.regulations.preset import Preset
+
+
+class Totals(msgspec.Struct, frozen=True, kw_only=True):
+    """The totals, and what they are made of. `decided` tells of each event whether its places are, so that they count;
+    `prizes` what each team is given."""
+
+    rows: tuple[UnionRow, ...]
+    results: UnionResults
+    decided: Mapping[str, bool]
+    prizes: Mapping[str, tuple[Text, ...]]
+
+
+def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[EntrantRow]) -> Totals:
+    """The totals as they stand; books: of the events that have begun, as `union.points` names them."""
+    known = frozenset(row.team for row in entrants)
+    of = {team.id: plays_for(team.id, known) for book in books.values() for team in book.teams}
+    events = {
+        code: Event(competition=counted_of(book), absent=frozenset(_absent(book)))
+        for code, book in books.items()
+        if book.teams
+    }
+    results = union_of(preset, _entries(entrants, sorted(set(of.values()))), events, of)
+    given = [one for one in union_prizes(preset, results) if one.event == TEAMS]
+    assert preset.union is not None, "who asks has looked"
+    return Totals(
+        rows=tuple(totals(preset, results)),
+        results=results,
+        decided={
+            code: code in events and decided(preset, events[code].competition) for code in preset.union.points.value
+        },
+        prizes={one.team: one.prizes for one in given},
+    )
+
+
+def _entries(entrants: Sequence[EntrantRow], drawn: Sequence[str]) -> list[Entry]:
+    """Those that stand, and those that were drawn, whatever became of the entry."""
+    rows = {row.team: row for row in entrants}
+    there = sorted({*drawn, *(row.team for row in entrants if not row.withdrawn)})
+    found = [rows.get(team, EntrantRow(id=team, team=team)) for team in there]
+    return [Entry(id=row.team, name=row.name, fielded=row.fielded, broken=row.broken) for row in found]
+
+
+def _absent(book: Book) -> list[str]:
+    """Who was missing from a match, or said so before."""
+    said = [team for current in book.rounds for team in current.absent]
+    return [*said, *(team for current in book.rounds for seat in current.seats for team in seat.absent())]
