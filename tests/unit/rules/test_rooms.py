@@ -34,7 +34,7 @@ def test_a_package_maps_its_rooms(package: str) -> None:
     rooms = {f"{path.parent.name}/" for path in folder.glob("*/__init__.py")}
     listed = {name for name in named if name.endswith("/") or (folder / name).exists()}
     assert named - listed - inner(folder) == set(), "what is named is there"
-    assert files | rooms == listed, "what is there is named"
+    assert files | rooms == listed, f"the map in {package}/__init__.py names what is there"
 
 
 def inner(folder: Path) -> set[str]:
