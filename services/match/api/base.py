@@ -72,3 +72,9 @@ def held_of(body: dict[str, Any]) -> Held | None:
     """What the device said of an entry, taken out of its body."""
     said = body.pop("held")
     return None if said is None else Held(**said)
+
+
+class ReasonSchema(ma.Schema):
+    """Why."""
+
+    reason = ma.fields.String(required=True, validate=Reason)
