@@ -13,14 +13,14 @@ def with_incidents(table: Table, tricks: int) -> list[Breach]:
     """The breaches found and those entered; tricks: how many the record has.
 
     An entry of a breach that was found too is that breach, with the referee's price; the choice to play on after a
-    miscount of the kitty stands in its place. Raises RuleError for an entry that cannot be priced.
+    miscount of the kitty stands in its place. Two entries are two breaches, however alike: each time costs (jimei
+    十一.8⑧ 每次, shandong 八.14 每发生一次). Raises RuleError for an entry that cannot be priced.
     """
-    found = list(table.breaches)
+    found, entered = list(table.breaches), list[Breach]()
     for index, incident in enumerate(table.record.incidents):
         same = next((at for at, breach in enumerate(found) if _is_same(incident, breach)), None)
-        entered = _entered(table, index, incident, found.pop(same) if same is not None else None, tricks)
-        found.append(entered)
-    return found
+        entered.append(_entered(table, index, incident, found.pop(same) if same is not None else None, tricks))
+    return found + entered
 
 
 def _entered(table: Table, index: int, incident: Incident, found: Breach | None, tricks: int) -> Breach:

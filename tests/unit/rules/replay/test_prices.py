@@ -192,6 +192,15 @@ def test_jimei_incidents_are_priced_by_the_preset(code: str, more: dict[str, Any
     assert hand.attacker_points == points
 
 
+@pytest.mark.parametrize("after", [(1, 2), (2, 1), (2, 2), (0, 1, 2)])
+def test_the_same_incident_again_costs_again(after: tuple[int, ...]) -> None:
+    """每次罚20分 (jimei 十一.8⑧): in whatever order the referee enters them."""
+    tricks: list[Any] = [(1, ["H5", "H7", "HK", "H4"]), (3, ["HA", "H6", "H8", "H9"])]
+    incidents = [{"code": "signalling", "seat": 3, "after_trick": trick} for trick in after]
+    hand = replayed("jimei-2018", tricks, incidents=incidents)
+    assert [breach.penalty_points for breach in hand.irregularities] == [20] * len(after)
+
+
 def test_a_penalty_on_the_attackers_lowers_their_points() -> None:
     incidents = [{"code": "signalling", "seat": seat, "after_trick": 0} for seat in (2, 3, 4)]
     assert replayed("jimei-2018", [(1, ["H5", "H7", "HK", "H4"])], incidents=incidents).attacker_points == -20
