@@ -9,9 +9,10 @@ Several faults of one act are named by the first of card_not_held, out_of_turn, 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.rules.basis import Basis, Mark, Text, gather
 from shared.rules.errors import refused
@@ -117,7 +118,6 @@ class _Replay:
         self.acts: list[Played] = []
         self.found: list[Irregularity] = []
         self.bases: list[Basis] = []
-        self.counts: defaultdict[tuple[str, Pair], int] = defaultdict(int, record.earlier)
         self.announced: set[int] = set()
         self.worlds = [Turn(record.leader or record.plays[0].seat, 1)] if record.plays else []
         self.held: dict[int, Counter[str]] | None = None
@@ -141,27 +141,34 @@ class _Replay:
         return sum(len(act.cards.split(" ")) for act in self.record.plays if act.cards and act.seat == seat)
 
     def breach(self, code: str, seat: int, trick: int, cards: Iterable[str]) -> None:
-        """Take down a breach of a seat."""
-        key = (code, pair_of(seat))
-        self.counts[key] += 1
-        priced = price(self.preset, code, self.counts[key])
+        """Take down a breach of a seat; what it costs is known once all are in."""
+        first = price(self.preset, code)
         self.bases.append(self.preset.penalties[code].basis)
         if len(self.preset.penalties[code].value.steps) > 1:
             self.bases.append(self.preset.table.announce_counted.basis)
         self.found.append(
             Irregularity(
                 code=code,
-                name=priced.name,
+                name=first.name,
                 seat=seat,
                 trick=trick,
                 discovered_at=trick,
                 cards=written(cards, self.level),
-                article=priced.article,
-                mark=priced.mark,
+                article=first.article,
+                mark=first.mark,
                 penalty_points=0,
-                also=priced.effects,
+                also=first.effects,
             )
         )
+
+    def _priced(self) -> Iterator[Irregularity]:
+        """The breaches in the order of play, whatever the order in which the referee entered his: the first time a
+        pair does it costs a warning, and so on (二.4, 二.6)."""
+        times = defaultdict[tuple[str, Pair], int](int, self.record.earlier)
+        for breach in sorted(self.found, key=lambda breach: breach.trick):
+            kind = (breach.code, pair_of(breach.seat))
+            times[kind] += 1
+            yield replace(breach, also=price(self.preset, breach.code, times[kind]).effects)
 
     def act(self, index: int, act: Act) -> None:
         """One play or pass. Raises RuleError for an impossible one."""
@@ -341,7 +348,7 @@ class _Replay:
             complete=self.over,
             finish=finish,
             level_change=change,
-            irregularities=tuple(sorted(self.found, key=lambda breach: breach.trick)),
+            irregularities=tuple(self._priced()),
             acts=tuple(self.acts),
             basis=gather(bases),
         )

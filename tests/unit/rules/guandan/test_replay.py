@@ -266,6 +266,14 @@ def test_what_a_referee_entered_is_priced(ahut: GuandanPreset, code: str, times:
     assert {breach.trick for breach in found.irregularities} == {1}
 
 
+def test_the_steps_go_by_the_order_of_play(ahut: GuandanPreset) -> None:
+    """第一次进行口头警告, 第二次判该队负 (二.6): the first in time is the first, whichever was entered first."""
+    tricks = "1 S3, 2 -, 3 -, 4 -, 1 S4, 2 -, 3 -, 4 -, 1 S5, 2 -, 3 -, 4 -"
+    incidents = [{"code": "signalling", "seat": 2, "after_trick": trick} for trick in (2, 0)]
+    found = replayed(ahut, tricks, incidents=incidents)
+    assert [(breach.trick, breach.also) for breach in found.irregularities] == [(1, ("warning",)), (3, ("match_lost",))]
+
+
 # Impossible records
 
 
