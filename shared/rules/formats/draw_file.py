@@ -25,7 +25,7 @@ from shared.rules.errors import BadFile, DrawRefused
 from shared.rules.formats.arrange import Entrant, NotKept, Seats
 from shared.rules.formats.competition import Team, TeamId
 from shared.rules.formats.drawing import StageDraw, draw_by_hand, draw_stage
-from shared.rules.formats.draws import verify
+from shared.rules.formats.draws import MIN_SEED, verify
 from shared.rules.formats.reading import fields_of
 from shared.rules.formats.stages import CARDS, StageTerms, stages_of
 from shared.rules.regulations.schema import AnyPreset
@@ -71,6 +71,8 @@ def from_file(data: object) -> DrawFile:
             raise BadDrawFile(place, f"{value!r} is not hexadecimal")
     if not drawn.seed and not drawn.witness:
         raise BadDrawFile("seed", "is missing")
+    if drawn.seed and len(drawn.seed) < 2 * MIN_SEED:
+        raise BadDrawFile("seed", f"has {len(drawn.seed) // 2} bytes; it needs {MIN_SEED}")
     if drawn.witness and drawn.parts is None:
         raise BadDrawFile("parts", "is missing")
     return drawn

@@ -121,6 +121,7 @@ def test_a_table_for_people(tmp_path: Path) -> None:
         ({"regulation": "nowhere"}, "nowhere"),
         ({"seed": "xyz"}, "seed"),
         ({"seed": ""}, "seed"),
+        ({"seed": "00ff"}, "seed"),
         ({"stage": "finals"}, "stage"),
         ({"event": "bridge"}, "event"),
         ({"teams": [{"id": "A"}, {"id": "A"}]}, "teams[1].id"),
