@@ -54,15 +54,15 @@ def measure(bench: Bench, tick: Tick) -> Sequence[Line]:
         return rounds[1][-1].publishing + rounds[1][-1].reading
 
     taken = pairs(ours, bare, tick)
-    publishing, reading = (
-        tuple([getattr(took, part) for took in side[1:]] for side in rounds) for part in ("publishing", "reading")
-    )
+    mine, theirs = (side[1:] for side in rounds)
+    publishing = ([took.publishing for took in mine], [took.publishing for took in theirs])
+    reading = ([took.reading for took in mine], [took.reading for took in theirs])
     beside = "bare kafka-python"
     count = len(messages)
     return [
         faster("kafka", f"publish {count:,} events and project them", f"{beside}, produce and consume", taken, 0.5),
-        faster("kafka", "of it, publish what the journal holds", f"{beside}, produce", publishing, None),  # type: ignore[arg-type]
-        faster("kafka", "of it, project into standings", f"{beside}, consume", reading, None),  # type: ignore[arg-type]
+        faster("kafka", "of it, publish what the journal holds", f"{beside}, produce", publishing, None),
+        faster("kafka", "of it, project into standings", f"{beside}, consume", reading, None),
     ]
 
 
