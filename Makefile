@@ -14,7 +14,7 @@ run: $(VENV) ## start Pailu on http://127.0.0.1:8080 (Ctrl-C stops it) 启动
 	@exec $(BIN)/pailu up
 
 test: $(VENV) $(KAFKA) ## run the whole suite 运行全部测试
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 lint: $(VENV) ## check style, types and import rules 检查格式、类型与依赖方向
 	$(BIN)/ruff check .
