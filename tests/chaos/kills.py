@@ -33,7 +33,7 @@ from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.projector import Projection, digest
 from shared.eventsourcing.records import Commit, Envelope, event_id, leaf
 from tests.chaos.writers import WRITING, Acknowledged, Hall, Writers
-from tests.support.kernel import check_log_equals_commits, check_streams
+from tests.support.at_rest import check_log_equals_commits, check_streams
 from tests.support.waiting import asked_again, wait_for
 
 PROJECTIONS: dict[str, Projection] = {p.name: p for p in (REGISTRATION, MATCH, RANKING, APPEALS)}

@@ -14,8 +14,9 @@ from shared.eventsourcing.errors import NotNow
 from shared.web import health
 from shared.web.context import Service
 from tests.chaos.bounces import bounce
+from tests.support.at_rest import check_world
 from tests.support.kafka import logs_of
-from tests.support.kernel import World, check_world
+from tests.support.kernel import World
 from tests.support.toys import command, enter, play, world
 
 

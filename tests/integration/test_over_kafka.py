@@ -24,10 +24,12 @@ from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.projector import Projection
 from shared.eventsourcing.records import Envelope
 from tests.simulation.test_kernel import next_order
+from tests.support.at_rest import check_rows, check_world, folded, rows
 from tests.support.events import interleaved
 from tests.support.kafka import Logs, logs_of
-from tests.support.kernel import START, Simulation, World, check_rows, check_world, folded, rows
+from tests.support.kernel import START, World
 from tests.support.season import Director, Season
+from tests.support.simulation import Simulation
 from tests.support.toys import CODEC, command, enter, envelope, leave, play, projection, world
 from tests.support.waiting import asked_again, wait_for
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.simulation import test_kernel, test_season
-from tests.support.kernel import Interceptor, Simulation, World
+from tests.support.faults import Interceptor
+from tests.support.kernel import World
 from tests.support.partitions import PartitionedLog
 from tests.support.season import Director, Season
+from tests.support.simulation import Simulation
 from tests.support.toys import world
 
 COMMANDS = 200

@@ -11,7 +11,7 @@ from collections import Counter
 
 import pytest
 
-from tests.support.kernel import Order, Simulation
+from tests.support.simulation import Order, Simulation
 from tests.support.toys import Refused, command, enter, leave, play, world
 
 COMMANDS = 200

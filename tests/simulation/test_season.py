@@ -31,8 +31,8 @@ from shared.rules.formats.lots import with_lots
 from shared.rules.formats.standings import Row, standings
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve
-from tests.support.kernel import Simulation
 from tests.support.season import Director, Season
+from tests.support.simulation import Simulation
 from tests.unit.appeals.desk import case as disputed
 
 COMMANDS = 200

@@ -37,7 +37,9 @@ from shared.privacy.secrets import MemorySecrets
 from shared.rules.adjudication import adjudicate
 from shared.rules.regulations import load
 from shared.rules.shengji.random_hands import random_hand
-from tests.support.kernel import Interceptor, Order, Service, Simulation, World
+from tests.support.faults import Interceptor
+from tests.support.kernel import Service, World
+from tests.support.simulation import Order, Simulation
 
 TEAMS = 4
 A_NIGHT = 0.01

@@ -16,7 +16,8 @@ from shared.eventsourcing.policy import Policy
 from shared.eventsourcing.ports import EventLog
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Commit, Envelope, Recorded, canonical, sealed
-from tests.support.kernel import START, Interceptor, Service, World
+from tests.support.faults import Interceptor
+from tests.support.kernel import START, Service, World
 
 
 class Entered(msgspec.Struct, frozen=True):

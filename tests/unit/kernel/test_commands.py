@@ -26,18 +26,10 @@ from shared.eventsourcing.memory import MemoryCommits
 from shared.eventsourcing.mongo import MongoCommits
 from shared.eventsourcing.ports import CommitStore
 from shared.eventsourcing.records import Commit, Recorded, commit_hash
-from tests.support.kernel import (
-    START,
-    Call,
-    Fault,
-    Intercepted,
-    Interceptor,
-    OneFault,
-    Pausable,
-    PlannedFaults,
-    check_streams,
-    explore,
-)
+from tests.support.at_rest import check_streams
+from tests.support.faults import Call, Fault, Intercepted, Interceptor, OneFault, PlannedFaults
+from tests.support.interleaving import Pausable, explore
+from tests.support.kernel import START
 from tests.support.toys import (
     CODEC,
     MODEL,

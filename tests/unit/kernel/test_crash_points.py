@@ -14,7 +14,9 @@ import pytest
 
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Outcome
-from tests.support.kernel import Crash, Fault, OneFault, PlannedFaults, World, check_world
+from tests.support.at_rest import check_world
+from tests.support.faults import Crash, Fault, OneFault, PlannedFaults
+from tests.support.kernel import World
 from tests.support.toys import Paid, Refused, Seated, command, enter, leave, play, world
 
 Told = Callable[[], Outcome]

@@ -14,7 +14,9 @@ from shared.eventsourcing import generations
 from shared.eventsourcing.errors import StoreUnavailable
 from shared.eventsourcing.relay import LEASE
 from shared.eventsourcing.workers import Worker, Workers, poll_until
-from tests.support.kernel import Call, Intercepted, World, check_world
+from tests.support.at_rest import check_world
+from tests.support.faults import Call, Intercepted
+from tests.support.kernel import World
 from tests.support.toys import TEAMS, Played, append, command, enter, play, world
 from tests.support.waiting import PATIENCE, wait_for
 

@@ -16,7 +16,9 @@ from shared.eventsourcing.errors import GapInLog, HeldLimitReached, NotNow, Stor
 from shared.eventsourcing.held import PATIENCE, Held
 from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.records import Envelope
-from tests.support.kernel import START, Call, Crash, Fault, Intercepted, Interceptor, OneFault, Pausable, explore
+from tests.support.faults import Call, Crash, Fault, Intercepted, Interceptor, OneFault
+from tests.support.interleaving import Pausable, explore
+from tests.support.kernel import START
 from tests.support.logs import event_logs
 from tests.support.toys import envelope
 

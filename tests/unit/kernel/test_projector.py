@@ -20,7 +20,10 @@ from shared.eventsourcing.memory import MemoryDocuments, MemoryLog
 from shared.eventsourcing.ports import Documents
 from shared.eventsourcing.projector import Projection, Projector, View, digest
 from shared.eventsourcing.records import Envelope
-from tests.support.kernel import START, Intercepted, Pausable, check_rows, explore, folded, rows
+from tests.support.at_rest import check_rows, folded, rows
+from tests.support.faults import Intercepted
+from tests.support.interleaving import Pausable, explore
+from tests.support.kernel import START
 from tests.support.logs import event_logs
 from tests.support.toys import CODEC, TEAMS, TOTALS, Entered, Left, Paid, Played, Seated, envelope, log_of, projection
 

@@ -18,21 +18,10 @@ from shared.eventsourcing.memory import MemoryDocuments
 from shared.eventsourcing.mongo import MongoDocuments
 from shared.eventsourcing.projector import Projection, View
 from shared.eventsourcing.records import Envelope, canonical
-from tests.support.kernel import (
-    START,
-    Call,
-    Crash,
-    Fault,
-    Intercepted,
-    Interceptor,
-    OneFault,
-    Pausable,
-    check_rows,
-    explore,
-    folded,
-    opened,
-    rows,
-)
+from tests.support.at_rest import check_rows, folded, opened, rows
+from tests.support.faults import Call, Crash, Fault, Intercepted, Interceptor, OneFault
+from tests.support.interleaving import Pausable, explore
+from tests.support.kernel import START
 from tests.support.logs import event_logs
 from tests.support.toys import CODEC, TEAMS, TOTALS, Entered, Left, Paid, Played, Seated, Team, log_of, projection
 

@@ -15,7 +15,9 @@ from shared.eventsourcing.errors import StoreUnavailable
 from shared.eventsourcing.memory import MemoryCommits, MemoryJournal, MemoryLog
 from shared.eventsourcing.records import Commit, Envelope
 from shared.eventsourcing.relay import LEASE, Relay
-from tests.support.kernel import START, Call, Fault, Intercepted, Interceptor, OneFault, check_log_equals_commits
+from tests.support.at_rest import check_log_equals_commits
+from tests.support.faults import Call, Fault, Intercepted, Interceptor, OneFault
+from tests.support.kernel import START
 from tests.support.toys import commit
 
 

@@ -40,7 +40,7 @@ from shared.eventsourcing.mongo import (
 from shared.eventsourcing.policy import Policy
 from shared.eventsourcing.ports import Ports
 from shared.eventsourcing.workers import Workers, poll_until
-from tests.support.kernel import check_log_equals_commits, check_rows, check_streams, folded, rows
+from tests.support.at_rest import check_log_equals_commits, check_rows, check_streams, folded, rows
 from tests.support.toys import CODEC, MODEL, TEAMS, Played, append, command, enter, play, projection, seating
 from tests.support.waiting import asked_again, wait_for
 

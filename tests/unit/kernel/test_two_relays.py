@@ -22,7 +22,10 @@ from shared.eventsourcing.kafka.restoring import restore
 from shared.eventsourcing.memory import MemoryCommits, MemoryJournal, MemoryLog
 from shared.eventsourcing.records import Commit, Envelope
 from shared.eventsourcing.relay import LEASE, Relay
-from tests.support.kernel import START, Crash, Intercepted, Pausable, check_log, check_log_equals_commits, explore
+from tests.support.at_rest import check_log, check_log_equals_commits
+from tests.support.faults import Crash, Intercepted
+from tests.support.interleaving import Pausable, explore
+from tests.support.kernel import START
 from tests.support.toys import commit
 
 STREAMS = {"a": "x", "b": "x", "c": "y"}

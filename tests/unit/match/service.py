@@ -37,7 +37,7 @@ from shared.rules.adjudication import adjudicate
 from shared.rules.regulations import digest, load
 from shared.rules.shengji.random_hands import random_hand
 from tests.support.events import Topics
-from tests.support.kernel import Intercepted, Interceptor
+from tests.support.faults import Intercepted, Interceptor
 from tests.support.logs import event_logs
 from tests.unit.match.hall import CUP, NOON, REGULATION, facts, team
 

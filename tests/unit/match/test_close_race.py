@@ -18,7 +18,8 @@ from shared.contracts.fact import MatchResult
 from shared.contracts.match import RoundClosed
 from shared.contracts.refusal import Refusal
 from shared.rules.regulations import Preset, load
-from tests.support.kernel import Call, Pausable, explore
+from tests.support.faults import Call
+from tests.support.interleaving import Pausable, explore
 from tests.unit.match.hall import CUP, correction
 from tests.unit.match.service import MatchService
 

@@ -32,8 +32,8 @@ from shared.contracts.appeals import (
 )
 from shared.contracts.fact import Remedy
 from shared.eventsourcing.records import Envelope, canonical
+from tests.support.at_rest import folded, rows
 from tests.support.events import CODEC, interleaved
-from tests.support.kernel import folded, rows
 from tests.unit.match.hall import CUP, REGULATION, correction, facts
 from tests.unit.match.service import MatchService
 
