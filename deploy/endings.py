@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -23,6 +24,17 @@ def on_ending(call: Callable[[int, Any], object]) -> None:
 def as_ctrl_c() -> None:
     """From now on each of them is a KeyboardInterrupt."""
     on_ending(_interrupt)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Meanwhile none of them does anything: for what must come to its end once it has begun."""
+    before = {ending: signal.signal(ending, signal.SIG_IGN) for ending in ENDINGS}
+    try:
+        yield
+    finally:
+        for ending, handler in before.items():
+            signal.signal(ending, handler)
 
 
 def _interrupt(_signal: int, _frame: Any) -> None:

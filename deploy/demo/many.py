@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import signal
 import tempfile
 from pathlib import Path
 from types import TracebackType
 
 from deploy.child import ChildError
 from deploy.demo.kills import FleetKills
-from deploy.endings import ENDINGS
+from deploy.endings import undisturbed
 from deploy.fleet import Fleet, FleetError
 from shared.cli.language import Trouble
 
@@ -49,13 +48,9 @@ class ManyServers:
 
     def stop(self) -> None:
         """Stop everything and remove the folder. A second Ctrl-C meanwhile changes nothing."""
-        before = {ending: signal.signal(ending, signal.SIG_IGN) for ending in ENDINGS}
-        try:
+        with undisturbed():
             self._fleet.stop()
             shutil.rmtree(self._folder, ignore_errors=True)
-        finally:
-            for ending, handler in before.items():
-                signal.signal(ending, handler)
 
     def errors(self) -> list[str]:
         """What the processes have logged as errors, to be read before they stop."""

@@ -16,7 +16,7 @@ from types import TracebackType
 
 from deploy.child import environment
 from deploy.demo.kills import Kills
-from deploy.endings import ENDINGS
+from deploy.endings import undisturbed
 from deploy.names import NAMES
 from shared.cli.language import Trouble
 
@@ -56,12 +56,8 @@ class Server:
 
     def stop(self) -> None:
         """Stop the server and remove its folder. A second Ctrl-C meanwhile changes nothing."""
-        before = {ending: signal.signal(ending, signal.SIG_IGN) for ending in ENDINGS}
-        try:
+        with undisturbed():
             self._stop()
-        finally:
-            for ending, handler in before.items():
-                signal.signal(ending, handler)
 
     @property
     def pid(self) -> int | None:

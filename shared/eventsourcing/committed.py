@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-import msgspec
-
 from shared.eventsourcing.errors import StreamDamaged
 from shared.eventsourcing.ports import CommitStore, Journal
 from shared.eventsourcing.records import Commit, Envelope
@@ -88,20 +86,7 @@ class _Walk:
 
     def _event(self, entry: Envelope) -> Envelope:
         commit = self._commit(entry.stream, entry.version)
-        event = commit.events[entry.version - commit.first]
-        return msgspec.structs.replace(
-            entry,
-            type=event.type,
-            type_version=event.version,
-            data=event.data,
-            competition=commit.competition,
-            command=commit.command,
-            actor=commit.actor,
-            role=commit.role,
-            causation=commit.causation,
-            correlation=commit.correlation,
-            received_at=commit.received_at,
-        )
+        return Envelope.of(commit, entry.version - commit.first, entry.position, entry.previous, entry.recorded_at)
 
     def _commit(self, stream: str, version: int) -> Commit:
         known = self._streams.get(stream, {})

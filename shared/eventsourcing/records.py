@@ -111,6 +111,29 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     previous: int
     recorded_at: datetime
 
+    @classmethod
+    def of(cls, commit: Commit, offset: int, position: int, previous: int, recorded_at: datetime) -> Envelope:
+        """The event of a commit that has `offset` others before it, with its place in the log."""
+        event = commit.events[offset]
+        return cls(
+            service=commit.service,
+            stream=commit.stream,
+            version=commit.first + offset,
+            type=event.type,
+            type_version=event.version,
+            data=event.data,
+            competition=commit.competition,
+            command=commit.command,
+            actor=commit.actor,
+            role=commit.role,
+            causation=commit.causation,
+            correlation=commit.correlation,
+            received_at=commit.received_at,
+            position=position,
+            previous=previous,
+            recorded_at=recorded_at,
+        )
+
     @property
     def id(self) -> str:
         """`<stream>@<version>`, unique in its service and the same at every delivery."""

@@ -122,7 +122,7 @@ class Relay:
             for offset in range(version + 1 - commit.first, len(commit.events)):
                 position += 1
                 previous = positions.get(commit.competition) or self._positions[commit.competition]
-                entries.append(_entry(commit, offset, position, previous, recorded_at))
+                entries.append(Envelope.of(commit, offset, position, previous, recorded_at))
                 versions[commit.stream] = commit.first + offset
                 positions[commit.competition] = position
         return entries
@@ -168,25 +168,3 @@ class Relay:
         self._recorded_at = self._published = None
         self._versions.clear()
         self._positions.clear()
-
-
-def _entry(commit: Commit, offset: int, position: int, previous: int, recorded_at: datetime) -> Envelope:
-    event = commit.events[offset]
-    return Envelope(
-        service=commit.service,
-        stream=commit.stream,
-        version=commit.first + offset,
-        type=event.type,
-        type_version=event.version,
-        data=event.data,
-        competition=commit.competition,
-        command=commit.command,
-        actor=commit.actor,
-        role=commit.role,
-        causation=commit.causation,
-        correlation=commit.correlation,
-        received_at=commit.received_at,
-        position=position,
-        previous=previous,
-        recorded_at=recorded_at,
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -72,90 +72,45 @@ def timed(side: Side, number: int) -> float:
 def faster(row: str, what: str, beside: str, taken: tuple[list[float], list[float]], reach: float | None) -> Line:
     """How many times the other side's speed ours has: to be high."""
     ours, others = taken
-    ratios = [other / own for own, other in zip(ours, others, strict=True)]
+    ratio = statistics.median(other / own for own, other in zip(ours, others, strict=True))
     return Line(
-        row=row,
-        what=what,
-        beside=beside,
-        kind="ratio",
-        value=statistics.median(ratios),
-        unit="×",
-        reach=reach,
-        better="higher",
-        measured="s",
-        ours=ours,
-        others=others,
+        row=row, what=what, beside=beside, **_ratio(ratio, "higher", "s"), reach=reach, ours=ours, others=others
     )
 
 
 def costlier(row: str, what: str, taken: tuple[list[float], list[float]], reach: float | None = 1.2) -> Line:
     """How many times the cost with a short history that with a long one is: to be low. `taken` is long, short."""
     ours, others = taken
-    ratios = [own / other for own, other in zip(ours, others, strict=True)]
-    return Line(
-        row=row,
-        what=what,
-        beside="itself, history a tenth as long",
-        kind="ratio",
-        value=statistics.median(ratios),
-        unit="×",
-        reach=reach,
-        better="lower",
-        measured="s",
-        ours=ours,
-        others=others,
-    )
-
-
-def absolute(row: str, what: str, value: float, unit: str, reach: float | None, samples: list[float]) -> Line:
-    """A figure of this machine, to be low."""
-    return Line(
-        row=row,
-        what=what,
-        beside="(absolute)",
-        kind="absolute",
-        value=value,
-        unit=unit,
-        reach=reach,
-        better="lower",
-        measured=unit,
-        ours=samples,
-    )
-
-
-def rate(row: str, what: str, rates: list[float], reach: float | None) -> Line:
-    """Pieces of work a second on this machine, to be high."""
-    return Line(
-        row=row,
-        what=what,
-        beside="(absolute)",
-        kind="absolute",
-        value=statistics.median(rates),
-        unit="/s",
-        reach=reach,
-        better="higher",
-        measured="/s",
-        ours=rates,
-    )
+    ratio = statistics.median(own / other for own, other in zip(ours, others, strict=True))
+    beside = "itself, history a tenth as long"
+    return Line(row=row, what=what, beside=beside, **_ratio(ratio, "lower", "s"), reach=reach, ours=ours, others=others)
 
 
 def times(row: str, what: str, beside: str, rates: list[float], published: float, reach: float) -> Line:
     """How many times a rate that somebody has published ours is: to be high. Not measured in this run, so no more than
     machines are alike."""
-    return Line(
-        row=row,
-        what=what,
-        beside=beside,
-        kind="ratio",
-        value=statistics.median(rates) / published,
-        unit="×",
-        reach=reach,
-        better="higher",
-        measured="/s",
-        ours=rates,
-        others=[published],
-        note="not measured in this run",
-    )
+    ratio, note = statistics.median(rates) / published, "not measured in this run"
+    own = _ratio(ratio, "higher", "/s")
+    return Line(row=row, what=what, beside=beside, **own, reach=reach, ours=rates, others=[published], note=note)
+
+
+def absolute(row: str, what: str, value: float, unit: str, reach: float | None, samples: list[float]) -> Line:
+    """A figure of this machine, to be low."""
+    return Line(row=row, what=what, **_figure(value, "lower", unit), reach=reach, ours=samples)
+
+
+def rate(row: str, what: str, rates: list[float], reach: float | None) -> Line:
+    """Pieces of work a second on this machine, to be high."""
+    return Line(row=row, what=what, **_figure(statistics.median(rates), "higher", "/s"), reach=reach, ours=rates)
+
+
+def _ratio(value: float, better: str, measured: str) -> dict[str, Any]:
+    return {"kind": "ratio", "value": value, "unit": "×", "better": better, "measured": measured}
+
+
+def _figure(value: float, better: str, unit: str) -> dict[str, Any]:
+    figure = {"beside": "(absolute)", "kind": "absolute"}
+    return {**figure, "value": value, "unit": unit, "better": better, "measured": unit}
 
 
 def worked(work: Callable[[], object], count: int, tick: Tick, rounds: int = ROUNDS) -> list[float]:

@@ -91,29 +91,10 @@ class Writer:
     def entries(self, commit: Commit) -> list[Envelope]:
         """The entries of a commit's events."""
         made = []
-        for offset, event in enumerate(commit.events):
+        for offset in range(len(commit.events)):
             position = self._positions.get(commit.service, 0) + 1
             key = (commit.service, commit.competition)
-            made.append(
-                Envelope(
-                    service=commit.service,
-                    stream=commit.stream,
-                    version=commit.first + offset,
-                    type=event.type,
-                    type_version=event.version,
-                    data=event.data,
-                    competition=commit.competition,
-                    command=commit.command,
-                    actor=commit.actor,
-                    role=commit.role,
-                    causation=commit.causation,
-                    correlation=commit.correlation,
-                    received_at=commit.received_at,
-                    position=position,
-                    previous=self._previous.get(key, 0),
-                    recorded_at=self.at,
-                )
-            )
+            made.append(Envelope.of(commit, offset, position, self._previous.get(key, 0), self.at))
             self._positions[commit.service] = self._previous[key] = position
         return made
 
