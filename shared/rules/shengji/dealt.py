@@ -8,9 +8,11 @@ when everything was played; in a record that stops early the dealer then holds w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
+from shared.rules.basis import Ruled
 from shared.rules.cards import CARDS, COPIES
 from shared.rules.errors import refused
 from shared.rules.records import SEATS
@@ -87,10 +89,10 @@ def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, li
     left = [0, *(len(dealt[seat]) for seat in SEATS)]
     left[dealer] += len(taken_up) - (len(kitty) if kitty is not None else preset.cards.kitty.value)
     if kitty is not None:
-        breaches += _bury(record, hands, kitty)
+        breaches += _bury(preset, record, hands, kitty)
         counted = record.kitty_dealt
         if len(kitty) != preset.cards.kitty.value and (counted is None or len(kitty) != len(counted)):
-            breaches.append(_kitty_size(order, record, kitty))
+            breaches.append(_kitty_size(preset, order, record, kitty))
     else:
         played = [card for _, cards in plays_of(record, left, dealer) for card in cards]
         if len(played) >= size:
@@ -107,7 +109,7 @@ def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
     kitty, breaches = record.kitty, []
     if kitty is not None and len(kitty) != preset.cards.kitty.value:
         left[record.dealer] += preset.cards.kitty.value - len(kitty)
-        breaches.append(_kitty_size(order, record, kitty))
+        breaches.append(_kitty_size(preset, order, record, kitty))
     plays: list[list[int]] = [[], [], [], [], []]
     counts = [0] * len(CARDS)
     for card in record.kitty or ():
@@ -151,7 +153,7 @@ def _without(cards: Sequence[int], gone: Sequence[int]) -> list[int]:
     return rest
 
 
-def _bury(record: Record, hands: list[Hand], kitty: Sequence[int]) -> list[Breach]:
+def _bury(preset: Preset, record: Record, hands: list[Hand], kitty: Sequence[int]) -> list[Breach]:
     """Take the buried cards out of the dealer's hand; those that another seat holds are a breach."""
     dealer, strange = hands[record.dealer], []
     for card in kitty:
@@ -164,15 +166,15 @@ def _bury(record: Record, hands: list[Hand], kitty: Sequence[int]) -> list[Breac
     if not strange:
         return []
     order = dealer.order
-    rows = ("card_not_held", "wrong_card")
-    return [_before_play("card_not_held", record.dealer, order, strange, rows, (len(strange), len(strange)))]
+    rows, wrong = ("card_not_held", "wrong_card"), (len(strange), len(strange))
+    return [_before_play("card_not_held", record.dealer, preset.conduct.held, rows, order, strange, wrong)]
 
 
-def _kitty_size(order: Order, record: Record, kitty: Sequence[int]) -> Breach:
+def _kitty_size(preset: Preset, order: Order, record: Record, kitty: Sequence[int]) -> Breach:
     """Seen before the dealer leads it is put right, later it has its price."""
     begun = any(trick.plays for trick in record.tricks)
     rows = ("kitty_size",) if begun else ("kitty_size_before_lead", "kitty_size")
-    return _before_play("kitty_size", record.dealer, order, kitty, rows)
+    return _before_play("kitty_size", record.dealer, preset.cards.kitty, rows, order, kitty)
 
 
 def _dealt_sizes(preset: Preset, record: Record, dealt: dict[int, list[int]]) -> list[Breach]:
@@ -187,21 +189,22 @@ def _dealt_sizes(preset: Preset, record: Record, dealt: dict[int, list[int]]) ->
             short = next((other for other in under if (other - seat) % 2 == 0), under[0])
             row = "hand_size_partners" if (short - seat) % 2 == 0 else "hand_size_opponents"
             under.remove(short)
-        found.append(_before_play("hand_size", seat, None, (), (row, "hand_size")))
-    found += [_before_play("hand_size", seat, None, (), ("hand_size",)) for seat in under]
+        found.append(_before_play("hand_size", seat, preset.cards.hand, (row, "hand_size")))
+    found += [_before_play("hand_size", seat, preset.cards.hand, ("hand_size",)) for seat in under]
     kitty = record.kitty_dealt
     if not found and kitty is not None and len(kitty) != preset.cards.kitty.value:
-        found.append(_before_play("kitty_size", record.dealer, None, (), ("kitty_count", "kitty_size")))
+        found.append(_before_play("kitty_size", record.dealer, preset.cards.kitty, ("kitty_count", "kitty_size")))
     return found
 
 
 def _before_play(
     code: str,
     seat: int,
-    order: Order | None,
-    cards: Sequence[int],
+    rule: Ruled[Any],
     rows: tuple[str, ...],
+    order: Order | None = None,
+    cards: Sequence[int] = (),
     counted: tuple[int, int] = (1, 1),
 ) -> Breach:
     written = " ".join(CARDS[card] for card in order.sorted(cards)) if order else ""
-    return Breach(code=code, seat=seat, trick=1, discovered_at=1, cards=written, rows=rows, counted=counted)
+    return Breach(code=code, seat=seat, trick=1, discovered_at=1, cards=written, rule=rule, rows=rows, counted=counted)

@@ -43,13 +43,13 @@ def follow(terms: Follow, led: Led, hand: Hand, play: Sequence[int]) -> Because:
 
 def follow_basis(terms: Follow, led: Led, because: Because) -> tuple[Basis, ...]:
     """The articles that the answer of `follow` rests on."""
-    void, pairs, tractors = terms.void.basis, terms.pairs.basis, terms.tractors.basis
+    suit, pairs, tractors = terms.suit.basis, terms.pairs.basis, terms.tractors.basis
     if because == "tractor_withheld":
         return (tractors,)
     if because == "pair_withheld":
         return (pairs,)
     duties = [pairs] if led.pairs else []
-    return gather([void, *duties, *([tractors] if led.tractors else [])])
+    return gather([suit, terms.void.basis, *duties, *([tractors] if led.tractors else [])])
 
 
 def _one_card(led: Led, hand: Hand, card: int) -> Because:

@@ -1,7 +1,7 @@
 """Breaches of a hand and their price.
 
 A breach has the code of RECORDS and is priced by the first of its `rows` that the regulation has; where it has none the
-breach costs nothing and is named with the article of the rule that was broken.
+breach costs nothing and is named with the article of the `rule` that was broken.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Basis, Mark, Ruled, Text
 from shared.rules.findings import Finding
-from shared.rules.regulations.preset import Charge, Effect, Preset
+from shared.rules.regulations.preset import Effect, Preset
 from shared.rules.shengji.levels import Side
 from shared.rules.shengji.moved_deal import also as moved_also
 from shared.rules.shengji.moved_deal import moves_deal
@@ -79,7 +79,7 @@ class Irregularity(Struct, frozen=True, kw_only=True):
 class Breach(Struct, frozen=True, kw_only=True):
     """A breach as it was found.
 
-    rows: penalties that may price it, the first that the regulation has does; counted: cards for a price per card, of
+    rule: the value of the regulation that was broken; rows: penalties that may price it, the first that the regulation has does; counted: cards for a price per card, of
     the whole play and of those wrong or missing; free: found too late or too harmless to cost anything; claimed: the
     penalty that was claimed, of a claim after its deadline.
     """
@@ -89,6 +89,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     trick: int
     discovered_at: int | None
     cards: str
+    rule: Ruled[Any]
     rows: tuple[str, ...]
     counted: tuple[int, int] = (1, 1)
     occasions: int = 1
@@ -165,7 +166,7 @@ def _also(effects: Sequence[Effect], offender: Side) -> tuple[str, ...]:
 
 
 def _unpriced(preset: Preset, breach: Breach) -> Irregularity:
-    rule = _broken(preset, breach)
+    rule = breach.rule
     return Irregularity(
         code=breach.code,
         seat=breach.seat,
@@ -190,24 +191,7 @@ def _name(preset: Preset, breach: Breach) -> Text:
     return name if row is None else Text(f"{name.zh}：{row.zh}", f"{name.en}: {row.en}")
 
 
-def _broken(preset: Preset, breach: Breach) -> Ruled[Any]:
-    """The rule that a breach without a price broke."""
-    rules: dict[str, Ruled[Any]] = {
-        "failed_throw": preset.throws.must_play,
-        "illegal_throw": preset.throws.allowed,
-        "card_not_held": preset.cards.hand,
-        "hand_size": preset.cards.hand,
-        "kitty_size": preset.cards.kitty,
-        "late_claim": preset.claims.until,
-        "illegal_declaration": preset.trump.order,
-    }
-    if breach.code == "slow_play" and preset.match.play_seconds is not None:
-        return preset.match.play_seconds
-    if breach.withheld in ("pair", "tractor"):
-        return preset.follow.pairs if breach.withheld == "pair" else preset.follow.tractors
-    return rules.get(breach.code, preset.follow.void)
-
-
-def charge_of(preset: Preset, code: str) -> Ruled[Charge] | None:
-    """The regulation's row of a penalty, None where it has none."""
-    return preset.penalties.get(code)
+def pace(preset: Preset) -> Ruled[Any]:
+    """The rule that a play took too long by: the seconds that it may take, or that it is not drawn out."""
+    limit = preset.match.play_seconds
+    return preset.conduct.pace if limit is None or limit.value is None else limit

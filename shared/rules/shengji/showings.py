@@ -45,6 +45,7 @@ def showings(preset: Preset, record: Record) -> list[Breach]:
                     trick=1,
                     discovered_at=1,
                     cards=write_cards(cards),
+                    rule=preset.trump.order,
                     rows=rows,
                 )
             )

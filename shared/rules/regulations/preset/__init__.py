@@ -9,6 +9,7 @@ integers, money is fen (分), durations are minutes or hours as the field says, 
 | `dates`, `entry`                                          | `entry.py`     |
 | `match`                                                   | `match.py`     |
 | `cards`, `tractors`, `follow`, `throws`, `ruffs`, `kitty` | `play.py`      |
+| `conduct`                                                 | `conduct.py`   |
 | `levels`                                                  | `levels.py`    |
 | `trump`, `deal`                                           | `dealing.py`   |
 | `claims`, `penalties`                                     | `penalties.py` |
@@ -21,6 +22,7 @@ integers, money is fen (分), durations are minutes or hours as the field says, 
 
 from shared.rules.regulations.preset.appeals import Appeals, DepositOutcome, Refunds
 from shared.rules.regulations.preset.boards import BoardPoints, Boards, Way
+from shared.rules.regulations.preset.conduct import Conduct
 from shared.rules.regulations.preset.dealing import Deal, Showing, Trump, Until
 from shared.rules.regulations.preset.entry import Ages, Dates, Entry, LargeUnits, Session
 from shared.rules.regulations.preset.levels import AttackerBand, Beyond, DealerBand, LevelTable
@@ -43,6 +45,7 @@ __all__ = [
     "Cards",
     "Charge",
     "Claims",
+    "Conduct",
     "Count",
     "Dates",
     "Deal",

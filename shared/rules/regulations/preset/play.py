@@ -41,10 +41,11 @@ class Tractors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Follow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a hand that has the led suit must give of it.
 
-    pairs: as many as were led, or nothing but the suit; tractors: the led length, else the longest shorter one, again
+    suit: cards of the led suit first; pairs: as many as were led, or nothing but the suit; tractors: the led length, else the longest shorter one, again
     while cards are due, or no more than pairs; void: what a hand without the suit may do.
     """
 
+    suit: Ruled[Literal["must_follow"]]
     pairs: Ruled[Literal["as_many_as_led", "none"]]
     tractors: Ruled[Literal["led_or_longest", "none"]]
     void: Ruled[Literal["anything"]]

@@ -10,6 +10,7 @@ from shared.rules.basis import Ruled, Text
 from shared.rules.regulations.preset.appeals import Appeals
 from shared.rules.regulations.preset.boards import Boards
 from shared.rules.regulations.preset.dealing import Deal, Trump
+from shared.rules.regulations.preset.conduct import Conduct
 from shared.rules.regulations.preset.entry import Dates, Entry
 from shared.rules.regulations.preset.levels import LevelTable
 from shared.rules.regulations.preset.match import Match
@@ -37,6 +38,7 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     match: Match
     cards: Cards
     tractors: Tractors
+    conduct: Conduct
     follow: Follow
     throws: Throws
     ruffs: Ruffs

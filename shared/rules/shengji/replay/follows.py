@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from shared.rules.basis import Ruled
+from shared.rules.regulations.preset import Follow
 from shared.rules.shengji.follow import follow
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.irregularities import Withheld
@@ -35,7 +38,7 @@ def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]
     if len(act.cards) != min(size, has):
         wrong = (len(act.cards) or 1, abs(len(act.cards) - size))
         rows = _COUNT_LATE if table.is_late(act) else _COUNT_IN_TIME
-        table.breach(act, "wrong_count", act.cards, rows, wrong)
+        table.breach(act, "wrong_count", act.cards, table.preset.conduct.count, rows, wrong)
         return
     if led is None or len(act.cards) < size:
         return
@@ -43,22 +46,33 @@ def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]
     withheld = WITHHELD.get(because)
     if withheld is None:
         return
-    hand = table.hands[act.seat]
+    hand, rule = table.hands[act.seat], _duty(table.preset.follow, withheld)
     counted = (len(act.cards), wrong_cards(led, hand, act.cards, because))
     if not table.is_late(act):
-        table.breach(act, "wrong_follow", act.cards, _follow_rows(table, withheld), counted, withheld=withheld)
+        table.breach(act, "wrong_follow", act.cards, rule, _follow_rows(table, withheld), counted, withheld=withheld)
         return
     seen = seen_at(table.preset.follow, led, hand, act.cards, table.later_plays(act))
     ruffed = led.suit != TRUMPS and any(table.order.suit[card] == TRUMPS for card in act.cards)
-    rows = _RUFFED if ruffed and withheld == "suit" else ("revoke",)
-    table.breach(act, "revoke", act.cards, rows, counted, withheld=withheld, seen=seen)
+    rows = _RUFFED if ruffed and withheld == "suit" else _late_rows(withheld)
+    table.breach(act, "revoke", act.cards, rule, rows, counted, withheld=withheld, seen=seen)
+
+
+def _duty(terms: Follow, withheld: Withheld) -> Ruled[Any]:
+    """The rule that a seat broke which kept this back."""
+    duties: dict[Withheld, Ruled[Any]] = {"suit": terms.suit, "pair": terms.pairs, "tractor": terms.tractors}
+    return duties[withheld]
+
+
+def _late_rows(withheld: Withheld) -> tuple[str, ...]:
+    """What prices a revoke that is no ruff."""
+    return ("revoke_tractor", "revoke") if withheld == "tractor" else ("revoke",)
 
 
 def _follow_rows(table: Table, withheld: Withheld) -> tuple[str, ...]:
     """What prices a wrong follow in time; a foul that the referee prices is the same in time and later."""
     rows = ("wrong_follow",) if withheld == "suit" else ("pair_not_followed", "wrong_follow")
     foul = table.preset.penalties.get("revoke")
-    return (*rows, "revoke") if foul is not None and foul.value.formula == "referee" else rows
+    return (*rows, *_late_rows(withheld)) if foul is not None and foul.value.formula == "referee" else rows
 
 
 def _corrected(table: Table, act: Act, led: Led | None, cards: list[int]) -> None:
@@ -72,12 +86,12 @@ def _corrected(table: Table, act: Act, led: Led | None, cards: list[int]) -> Non
     size = len(table.led_cards) if led is None else led.size
     if len(cards) != size:
         wrong = (len(cards), abs(len(cards) - size))
-        table.breach(act, "wrong_count", cards, _COUNT_IN_TIME, wrong)
+        table.breach(act, "wrong_count", cards, table.preset.conduct.count, _COUNT_IN_TIME, wrong)
         return
     because = "ok" if led is None else follow(table.preset.follow, led, hand, cards)
     withheld = WITHHELD.get(because)
     if led is None or (withheld is None and sure):
         return
     counted = (len(cards), wrong_cards(led, hand, cards, because) if withheld else len(cards))
-    rows = _follow_rows(table, withheld or "suit")
-    table.breach(act, "wrong_follow", cards, rows, counted, withheld=withheld)
+    rule, rows = _duty(table.preset.follow, withheld or "suit"), _follow_rows(table, withheld or "suit")
+    table.breach(act, "wrong_follow", cards, rule, rows, counted, withheld=withheld)

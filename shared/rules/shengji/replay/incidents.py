@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from shared.rules.basis import Ruled
 from shared.rules.cards import write_cards
 from shared.rules.errors import RuleError, refused
-from shared.rules.shengji.irregularities import Breach, priced
+from shared.rules.regulations.preset import Preset
+from shared.rules.shengji.irregularities import Breach, pace, priced
 from shared.rules.shengji.record import Incident, cards_at
 from shared.rules.shengji.replay.table import Table
 
@@ -35,6 +39,7 @@ def _entered(table: Table, index: int, incident: Incident, found: Breach | None,
         trick=trick,
         discovered_at=found.discovered_at if found else trick,
         cards=found.cards if found else write_cards(table.order.sorted(cards)),
+        rule=_rule(table.preset, incident, found),
         rows=() if incident.claimed_late else (incident.code, *(found.rows if found else ())),
         counted=found.counted if found else (number, number),
         occasions=incident.occasions,
@@ -49,6 +54,13 @@ def _entered(table: Table, index: int, incident: Incident, found: Breach | None,
         place = f"incidents[{index}]" + (f".{error.field}" if error.field else "")
         raise refused(place, error.detail, error.said.zh) from error
     return breach
+
+
+def _rule(preset: Preset, incident: Incident, found: Breach | None) -> Ruled[Any]:
+    """What an entry is about that no row prices."""
+    if incident.claimed_late or incident.code == "late_claim":
+        return preset.claims.until
+    return pace(preset) if found is None else found.rule
 
 
 def _is_same(incident: Incident, breach: Breach) -> bool:

@@ -40,13 +40,13 @@ def _mixed(table: Table, act: Act, cards: Sequence[int], late: bool) -> None:
     suits = [table.order.suit[card] for card in cards]
     wrong = len(cards) - max(map(suits.count, suits))
     rows = ("illegal_lead", "wrong_card_late" if late else "wrong_card")
-    table.breach(act, "illegal_lead", cards, rows, (len(cards), wrong))
+    table.breach(act, "illegal_lead", cards, table.preset.conduct.lead, rows, (len(cards), wrong))
 
 
 def _throw(table: Table, act: Act, led: Led) -> None:
     """A throw that was led and stood."""
     if not table.preset.throws.allowed.value:
-        table.breach(act, "illegal_throw", act.cards, ("illegal_throw",), (len(act.cards),) * 2)
+        _forbidden_throw(table, act, act.cards)
         return
     throw = check_throw(table.order, led, table.others(act.seat))
     if not throw.stands:
@@ -64,9 +64,14 @@ def _tried(table: Table, act: Act, text: str) -> None:
     if led is None:
         _mixed(table, act, cards, late=False)
     elif led.kind == "throw" and not table.preset.throws.allowed.value:
-        table.breach(act, "illegal_throw", cards, ("illegal_throw",), (len(cards),) * 2)
+        _forbidden_throw(table, act, cards)
     elif led.kind == "throw":
         _failed_throw(table, act, led)
+
+
+def _forbidden_throw(table: Table, act: Act, cards: Sequence[int]) -> None:
+    rule = table.preset.throws.allowed
+    table.breach(act, "illegal_throw", cards, rule, ("illegal_throw",), (len(cards),) * 2)
 
 
 def _failed_throw(table: Table, act: Act, led: Led) -> None:
@@ -80,9 +85,10 @@ def _failed_throw(table: Table, act: Act, led: Led) -> None:
     else:
         counted = _counted(table, led.size, sum(len(part.cards) for part in throw.beaten), len(throw.must_play.cards))
     cards = [card for part in led.components for card in part.cards]
-    table.breach(act, "failed_throw", cards, ("failed_throw",), (counted, counted))
+    table.breach(act, "failed_throw", cards, table.preset.throws.allowed, ("failed_throw",), (counted, counted))
     if throw.must_play is not None and all(table.sure[1:]) and sorted(throw.must_play.cards) != stood:
-        table.breach(act, "illegal_lead", act.cards, ("illegal_lead",), (len(act.cards),) * 2)
+        due = table.preset.throws.must_play
+        table.breach(act, "illegal_lead", act.cards, due, ("illegal_lead",), (len(act.cards),) * 2)
 
 
 def _counted(table: Table, size: int, beaten: int, played: int) -> int:
@@ -95,10 +101,10 @@ def _beaten_throw(table: Table, act: Act, led: Led, throw: Throw) -> None:
     regulation has a row for it, it costs only when the partner hid the beating card (zhongshan-2013 七（一）8)."""
     beaten = sum(len(part.cards) for part in throw.beaten)
     played = len(throw.must_play.cards) if throw.must_play else 0
-    counted = _counted(table, led.size, beaten, played)
+    counted, rule = _counted(table, led.size, beaten, played), table.preset.throws.allowed
     if not table.is_late(act) or "failed_throw_late" not in table.preset.penalties:
-        table.breach(act, "failed_throw", act.cards, ("failed_throw",), (counted, counted))
+        table.breach(act, "failed_throw", act.cards, rule, ("failed_throw",), (counted, counted))
         return
     partner = table.hands[(act.seat + 1) % 4 + 1]
     hidden = not check_throw(table.order, led, [partner]).stands
-    table.breach(act, "failed_throw", act.cards, ("failed_throw_late",), (counted, counted), free=not hidden)
+    table.breach(act, "failed_throw", act.cards, rule, ("failed_throw_late",), (counted, counted), free=not hidden)

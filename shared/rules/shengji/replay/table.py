@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from shared.rules.basis import Ruled
 from shared.rules.cards import CARDS, write_cards
 from shared.rules.errors import refused
 from shared.rules.records import SEATS
@@ -111,6 +113,7 @@ class Table:
         act: Act,
         code: str,
         cards: Sequence[int],
+        rule: Ruled[Any],
         rows: tuple[str, ...],
         counted: tuple[int, ...],
         *,
@@ -118,7 +121,7 @@ class Table:
         seen: int | None = -1,
         free: bool = False,
     ) -> None:
-        """Take down a breach. seen: the trick in which it can be seen, its own where not given."""
+        """Take down a breach of a rule. seen: the trick in which it can be seen, its own where not given."""
         trick = act.index + 1
         self.breaches.append(
             Breach(
@@ -127,6 +130,7 @@ class Table:
                 trick=trick,
                 discovered_at=trick if seen == -1 else seen,
                 cards=write_cards(self.order.sorted(cards)),
+                rule=rule,
                 rows=rows,
                 counted=(counted[0], counted[1]),
                 free=free,
