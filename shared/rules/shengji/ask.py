@@ -74,8 +74,9 @@ def ask_follow(preset: Preset, question: Question) -> Answer:
     format_led, led_cards = read_led(preset, order, led, "led")
     held, cards = read_hand(preset, hand, "hand"), read_cards(play, "play")
     check_copies([*led_cards, *held], "hand")
-    because = follow(preset.follow, format_led, Hand(order, held), cards)
-    return {"legal": because == "ok", "because": because}, follow_basis(preset.follow, format_led, because)
+    before = Hand(order, held)
+    because = follow(preset.follow, format_led, before, cards)
+    return {"legal": because == "ok", "because": because}, follow_basis(preset, format_led, before, because)
 
 
 def ask_trick(preset: Preset, question: Question) -> Answer:

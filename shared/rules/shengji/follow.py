@@ -14,7 +14,7 @@ from typing import Literal
 
 from shared.rules.basis import Basis, gather
 from shared.rules.cards import CARDS
-from shared.rules.regulations.preset import Follow
+from shared.rules.regulations.preset import Follow, Preset
 from shared.rules.shengji.components import runs
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.led import Led
@@ -41,15 +41,35 @@ def follow(terms: Follow, led: Led, hand: Hand, play: Sequence[int]) -> Because:
     return _pairs_and_tractors(terms, led, hand, play)
 
 
-def follow_basis(terms: Follow, led: Led, because: Because) -> tuple[Basis, ...]:
-    """The articles that the answer of `follow` rests on."""
+def follow_basis(preset: Preset, led: Led, hand: Hand, because: Because) -> tuple[Basis, ...]:
+    """The articles that the answer of `follow` rests on. hand: before the play.
+
+    Where a tractor is due and the hand has several off-suit level pairs, any one of which may be in it, the answer also
+    rests on that choice (RULINGS, Common 3 and 7).
+    """
+    terms = preset.follow
     suit, pairs, tractors = terms.suit.basis, terms.pairs.basis, terms.tractors.basis
+    if because == "not_in_hand":
+        return (preset.conduct.held.basis,)
+    if because == "wrong_count":
+        return (preset.conduct.count.basis,)
+    if because == "suit_withheld":
+        return (suit,)
+    choice = [preset.tractors.level_pairs.basis] if _has_choice(terms, led, hand) else []
     if because == "tractor_withheld":
-        return (tractors,)
+        return gather([tractors, *choice])
     if because == "pair_withheld":
-        return (pairs,)
+        return gather([pairs, *choice])
     duties = [pairs] if led.pairs else []
-    return gather([suit, terms.void.basis, *duties, *([tractors] if led.tractors else [])])
+    return gather([suit, terms.void.basis, *duties, *([tractors] if led.tractors else []), *choice])
+
+
+def _has_choice(terms: Follow, led: Led, hand: Hand) -> bool:
+    """Whether a tractor is due of which one of several equal pairs can be a part."""
+    if not led.tractors or terms.tractors.value == "none":
+        return False
+    steps = [hand.order.step[card] for card in hand.pairs(led.suit)]
+    return len(set(steps)) < len(steps)
 
 
 def _one_card(led: Led, hand: Hand, card: int) -> Because:

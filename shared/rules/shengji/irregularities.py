@@ -79,9 +79,9 @@ class Irregularity(Struct, frozen=True, kw_only=True):
 class Breach(Struct, frozen=True, kw_only=True):
     """A breach as it was found.
 
-    rule: the value of the regulation that was broken; rows: penalties that may price it, the first that the regulation has does; counted: cards for a price per card, of
-    the whole play and of those wrong or missing; free: found too late or too harmless to cost anything; claimed: the
-    penalty that was claimed, of a claim after its deadline.
+    rule: the value of the regulation that was broken; rows: penalties that may price it, the first that the regulation
+    has does; counted: cards for a price per card, of the whole play and of those wrong or missing; free: found too late
+    or too harmless to cost anything; claimed: the penalty that was claimed, of a claim after its deadline.
     """
 
     code: str

@@ -10,7 +10,8 @@ from pathlib import Path
 _TEXTS = Path(__file__).parent / "texts"
 _WIDE = str.maketrans("（）．，", "()..")
 _STEP = re.compile(r"[一二三四五六七八九十]+|\([^)]+\)|\d+|[①-⑨]|[A-C]")
-_SECOND_TWELVE = ("报名", "名次")
+_WHICH_TWELVE = ("(名次)", "(报名)")
+"""jimei-2018 has two articles 十二; the second is about entries."""
 
 
 @lru_cache(maxsize=4)
@@ -23,13 +24,12 @@ def words(regulation: str, article: str) -> str:
     """The words of an article as presets cite it (`十一.8①A`, `七（一）3`, `八.14(6)`), without white space. Raises
     LookupError where the text has no such article."""
     found = text(regulation)
-    steps = _STEP.findall(article.translate(_WIDE).replace("十二(报名)", "十二#").replace("#", "(报名)"))
-    for depth, step in enumerate(steps):
-        if step.strip("()") in _SECOND_TWELVE:
-            continue
-        if depth == 0:
-            found = _top(found, step, last="(报名)" in steps)
-        else:
+    if article == "前言":
+        return bare(text(regulation).partition("一、")[0])
+    first, *steps = _STEP.findall(article.translate(_WIDE))
+    found = _top(found, first, last="(报名)" in steps)
+    for step in steps:
+        if step not in _WHICH_TWELVE:
             found = _within(found, step)
     return bare(found)
 

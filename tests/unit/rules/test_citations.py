@@ -142,7 +142,7 @@ UNPRICED = {
         "late_claim": ("八.14", "assumed"),
     },
 }
-"""What a breach cites that the regulation does not price: the rule it broke, or the article under which it is silent."""
+"""What a breach cites that no row prices: the rule it broke, or the article under which the text is silent."""
 
 CASES = [(name, code) for name in UNPRICED for code in (*shengji.breaches(load(name)), "slow_play")]
 

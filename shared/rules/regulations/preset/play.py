@@ -41,8 +41,9 @@ class Tractors(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Follow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a hand that has the led suit must give of it.
 
-    suit: cards of the led suit first; pairs: as many as were led, or nothing but the suit; tractors: the led length, else the longest shorter one, again
-    while cards are due, or no more than pairs; void: what a hand without the suit may do.
+    suit: cards of the led suit first; pairs: as many as were led, or nothing but the suit; tractors: the led length,
+    else the longest shorter one, again while cards are due, or no more than pairs; void: what a hand without the suit
+    may do.
     """
 
     suit: Ruled[Literal["must_follow"]]

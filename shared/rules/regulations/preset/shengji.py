@@ -9,8 +9,8 @@ from msgspec import Struct
 from shared.rules.basis import Ruled, Text
 from shared.rules.regulations.preset.appeals import Appeals
 from shared.rules.regulations.preset.boards import Boards
-from shared.rules.regulations.preset.dealing import Deal, Trump
 from shared.rules.regulations.preset.conduct import Conduct
+from shared.rules.regulations.preset.dealing import Deal, Trump
 from shared.rules.regulations.preset.entry import Dates, Entry
 from shared.rules.regulations.preset.levels import LevelTable
 from shared.rules.regulations.preset.match import Match

@@ -110,3 +110,17 @@ def test_an_answer_says_when_it_rests_on_what_the_text_leaves_open(ahut: Guandan
     assert "assumed" in marks(ahut, "classify", level="5", cards="H5")  # a wild alone
     assert "assumed" in marks(ahut, "classify", level="5", cards="S3 D3 C3 BJ BJ")
     assert "read" in marks(ahut, "classify", level="5", cards="S6 S7 S8 S9 ST")  # no plain straight
+
+
+@pytest.mark.parametrize("junk", ["S3 D5", "S3 S4 S5", "LJ BJ"])
+def test_cards_that_are_no_play_compare_with_nothing(ahut: GuandanPreset, junk: str) -> None:
+    """只有当牌型相同和总张数相同的牌，才可比较大小 (二.2); even four jokers beat plays only."""
+    jokers = "LJ LJ BJ BJ"
+    assert ask(ahut, "classify", level="9", cards=junk) == {"readings": []}
+    for first, second in ((junk, "S3"), (jokers, junk), (junk, junk)):
+        assert ask(ahut, "compare", level="9", first=first, second=second) == {"winner": "neither"}
+    assert ask(ahut, "beats", level="9", led="S3", play=junk) == {"beats": False, "reading": None}
+    assert ask(ahut, "beats", level="9", led=junk, play=jokers) == {"beats": False, "reading": None}
+    with pytest.raises(RuleError) as refused:
+        ask(ahut, "compare", level="9", first=junk, second="S3", first_reading={"kind": "pair", "rank": "3"})
+    assert (refused.value.code, refused.value.field) == ("bad_value", "first_reading")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -153,6 +154,8 @@ def test_of_two_off_suit_level_pairs_the_one_left_makes_the_tractor(play: str, e
     ("led", "because_of", "articles"),
     [
         ("SA", "ok", {"七（一）6"}),
+        ("SA", "suit_withheld", {"七（一）6"}),  # 则在出牌时必须先出首家出的花色
+        ("SA SA", "wrong_count", {"七（一）8"}),  # 出多牌、出少牌者,每张都扣10分
         ("S3 S3 S4 S4", "tractor_withheld", {"七（一）6"}),
         ("S3 S3", "pair_withheld", {"七（一）6"}),
     ],
@@ -161,14 +164,46 @@ def test_the_basis_is_the_duty_that_decides(led: str, because_of: Because, artic
     preset = changed(load("zhongshan-2013"), {"follow.pairs": "as_many_as_led"})
     format_led = lead(order(preset, "H", "2"), read_cards(led, "led"))
     assert format_led is not None
-    found = follow_basis(preset.follow, format_led, because_of)
-    duty = {"tractor_withheld": preset.follow.tractors, "pair_withheld": preset.follow.pairs}
+    hand = Hand(order(preset, "H", "2"), read_cards("S7 S7 S8 S8 SK", "hand"))
+    found = follow_basis(preset, format_led, hand, because_of)
+    duty: dict[str, Any] = {
+        "tractor_withheld": preset.follow.tractors,
+        "pair_withheld": preset.follow.pairs,
+        "suit_withheld": preset.follow.suit,
+        "wrong_count": preset.conduct.count,
+    }
     assert {basis.article for basis in found} == articles
     assert because_of == "ok" or found == (duty[because_of].basis,)
-    jimei = load("jimei-2018").follow
-    marks = [basis.mark for basis in follow_basis(jimei, format_led, because_of)]
-    expected = {"ok": ["assumed"], "tractor_withheld": ["read"], "pair_withheld": ["stated"]}
+    marks = [basis.mark for basis in follow_basis(load("jimei-2018"), format_led, hand, because_of)]
+    expected = {
+        "ok": ["read", "assumed"],
+        "tractor_withheld": ["read"],
+        "pair_withheld": ["stated"],
+        "suit_withheld": ["read"],
+        "wrong_count": ["stated"],
+    }
     assert marks == expected[because_of]
+
+
+@pytest.mark.parametrize(
+    ("hand", "chosen"),
+    [
+        ("SA SA H2 H2 C2 C2 D2 D2", True),  # trumps are spades: three pairs that are equal, any with the aces
+        ("SA SA H2 H2 C2 C2 S3", True),
+        ("SA SA H2 H2 S5 S5 S3", False),
+        ("SA SA SK SK S5 S5 S3", False),
+    ],
+)
+def test_which_of_equal_level_pairs_is_in_a_tractor_is_no_word_of_the_article(hand: str, chosen: bool) -> None:
+    """必须出拖拉机 is stated; that any of several off-suit level pairs will do is not (RULINGS, Common 3 and 7)."""
+    trumps, held = load("zhongshan-2013"), read_cards(hand, "hand")
+    led = lead(order(trumps, "S", "2"), read_cards("S9 S9 ST ST", "led"))
+    assert led is not None
+    for because_of in ("ok", "tractor_withheld", "pair_withheld"):
+        found = follow_basis(trumps, led, Hand(order(trumps, "S", "2"), held), because_of)  # type: ignore[arg-type]
+        assert (trumps.tractors.level_pairs.basis in found) == chosen
+    jimei = load("jimei-2018")  # no duty to follow with a tractor, so nothing to choose
+    assert jimei.tractors.level_pairs.basis not in follow_basis(jimei, led, Hand(order(jimei, "S", "2"), held), "ok")
 
 
 @st.composite
