@@ -7,7 +7,6 @@ A breach is told with its article and price and charged to nobody: in a match on
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -64,17 +63,14 @@ def adjudicate(preset: AnyPreset, record: object) -> Adjudicated:
 def adjudicate_entry(preset: AnyPreset, record: object) -> Adjudicated:
     """Referee a record that is to be kept with a hand of a competition under this regulation.
 
-    Raises RuleError as `adjudicate` does, and for a record of another regulation, one that holds what the format does
-    not name (a log is for ever, and no place for what nobody reads), and one that does not tell how the hand ended.
+    Raises RuleError as `adjudicate` does, and for a record of another regulation, and one that does not tell how the
+    hand ended. What the format does not name is no record: a log is for ever, and no place for what nobody reads.
     """
     given: ShengjiGiven | GuandanGiven
     given = convert(record, ShengjiGiven) if isinstance(preset, Preset) else convert(record, GuandanGiven)
     if given.regulation != preset.name:
         problem = f"is {given.regulation!r}; the competition is under {preset.name!r}"
         raise refused("regulation", problem, f"为 {given.regulation}；本赛事的规程为 {preset.name}")
-    stranger = next(_strangers(record, msgspec.to_builtins(given), ""), None)
-    if stranger is not None:
-        raise refused(stranger, "is no field of a hand record", "不是牌谱中的字段")
     found = adjudicate(preset, record)
     if found.facts is None:
         place = "kitty" if found.told["complete"] else "tricks" if isinstance(preset, Preset) else "plays"
@@ -125,17 +121,3 @@ def _told(answer: dict[str, Any], bases: tuple[Basis, ...]) -> dict[str, Any]:
 def _comparable(facts: Facts) -> dict[str, Any]:
     named = {name: getattr(facts, name) for name in facts.__struct_fields__}
     return named | {"finish": decided(facts.finish)} if isinstance(facts, FinishFacts) else named
-
-
-def _strangers(given: object, read: object, place: str) -> Iterator[str]:
-    """The places of what was given and not read."""
-    if isinstance(given, dict) and isinstance(read, dict):
-        for name, value in given.items():
-            where = f"{place}.{name}".lstrip(".")
-            if name in read:
-                yield from _strangers(value, read[name], where)
-            else:
-                yield where
-    elif isinstance(given, list) and isinstance(read, list):
-        for index, (value, known) in enumerate(zip(given, read, strict=True)):
-            yield from _strangers(value, known, f"{place}[{index}]")

@@ -22,8 +22,8 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 def convert(tree: object, kind: type[T]) -> T:
-    """A JSON object as the record of a game. Raises RuleError `missing_field` or `bad_value`, naming the place as in
-    `tricks[4].plays[2]`."""
+    """A JSON object as the record of a game, which has no other fields. Raises RuleError `missing_field` or
+    `bad_value`, naming the place as in `tricks[4].plays[2]`."""
     try:
         return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
@@ -46,6 +46,13 @@ def check_incidents(codes: Iterable[str], penalties: Iterable[str], always: Iter
             raise refused(f"incidents[{index}].code", f"is {code!r}; known are {names}", f"为 {code}；现有：{names}")
 
 
+def check_after(index: int, after_trick: int, tricks: int) -> None:
+    """Refuse an incident after a trick that the record does not have. Raises RuleError `bad_value`."""
+    if after_trick > tricks:
+        problem = f"is {after_trick}; the record has {tricks} tricks"
+        raise refused(f"incidents[{index}].after_trick", problem, f"为 {after_trick}；牌谱只有 {tricks} 圈")
+
+
 def read_dealt(dealt: Mapping[str, str], read: Callable[[str, str], list[T]]) -> dict[int, list[T]]:
     """The four hands by seat; read: a hand's cards from its text and its place. Raises RuleError."""
     hands: dict[int, list[T]] = {}
@@ -61,6 +68,7 @@ def read_dealt(dealt: Mapping[str, str], read: Callable[[str, str], list[T]]) ->
 
 _AT = re.compile(r" - at `\$\.?(?P<path>.*)`$")
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 
 
 def _refusal(message: str) -> RuleError:
@@ -71,4 +79,8 @@ def _refusal(message: str) -> RuleError:
     if missing:
         where = f"{place}.{missing['name']}".lstrip(".")
         return refused(where, "is missing", "缺失", "missing_field")
+    unknown = _UNKNOWN.match(problem)
+    if unknown:
+        where = f"{place}.{unknown['name']}".lstrip(".")
+        return refused(where, "is no field of a hand record", "不是牌谱中的字段")
     return refused(place or "record", f"does not fit: {problem[:1].lower()}{problem[1:]}", "不符合牌谱格式")

@@ -1,7 +1,7 @@
 """A guandan hand record `pailu-hand/1` as typed data, and where it is wrong (RECORDS).
 
-A pass of a seat that has gone out may stand in the record and says nothing. Beyond what RECORDS shows a record may
-hold, all optional:
+A pass of a seat that has gone out may stand in the record and says nothing. Beyond what RECORDS shows a record may hold
+these fields and no others, all optional:
 
 | where    | field         | meaning                                                                             |
 |----------|---------------|-------------------------------------------------------------------------------------|
@@ -58,7 +58,7 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Count | None = None
 
 
-class Incident(Struct, frozen=True):
+class Incident(Struct, frozen=True, forbid_unknown_fields=True):
     """What a referee entered. after_trick: the last round of play begun before it, 0 before the first lead."""
 
     code: str
@@ -67,7 +67,7 @@ class Incident(Struct, frozen=True):
     cards: str = ""
 
 
-class Given(Struct, frozen=True):
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
     """The record as written; the values by pair are read afterwards."""
 
     format: str

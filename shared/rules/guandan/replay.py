@@ -23,7 +23,7 @@ from shared.rules.guandan.penalties import price
 from shared.rules.guandan.readings import Reading, Strengths, beats, table, weakest_beating
 from shared.rules.guandan.record import Act, Declared, Record, check_played, read_record
 from shared.rules.guandan.turns import FREE, Turn, after_pass, after_play
-from shared.rules.records import SEATS
+from shared.rules.records import SEATS, check_after
 from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
 
 
@@ -334,10 +334,11 @@ class _Replay:
 
     def result(self) -> Replayed:
         """The answer, once every act is in."""
-        last = self.acts[-1].trick if self.acts else 1
-        for incident in self.record.incidents:
+        last = self.acts[-1].trick if self.acts else 0
+        for index, incident in enumerate(self.record.incidents):
+            check_after(index, incident.after_trick, last)
             cards = incident.cards.split(" ") if incident.cards else ()
-            self.breach(incident.code, incident.seat, min(incident.after_trick + 1, last), cards)
+            self.breach(incident.code, incident.seat, max(min(incident.after_trick + 1, last), 1), cards)
         finish = tuple(self.out)
         if len(finish) == 3:
             finish += tuple(seat for seat in SEATS if seat not in finish)

@@ -9,7 +9,7 @@ from shared.rules.basis import Mark, Text
 from shared.rules.errors import RuleError, UnknownPenalty
 from shared.rules.regulations.preset import Effect, Preset
 from shared.rules.shengji.penalties import Priced, price
-from shared.rules.shengji.referee import price_by_referee
+from shared.rules.shengji.referee import check_no_match_points, check_once, price_by_referee
 
 
 class Charged(Struct, frozen=True, kw_only=True):
@@ -52,11 +52,7 @@ def charge(
     row = preset.penalties[code]
     if row.value.formula == "referee":
         return _by_referee(preset, code, cards, occasions, points, lost, compensation)
-    for field, value in (("lost", lost), ("compensation", compensation)):
-        if value not in (0, "0"):
-            detail = f"{field} is {value!r}; {code} costs points of the hand, not match points"
-            zh = f"{field} 为 {value}；“{row.zh}”罚本副牌的分，不罚场分"
-            raise RuleError(detail, zh, article=row.article, field=field)
+    check_no_match_points(preset, code, lost, compensation)
     priced = price(preset, code, cards, occasions)
     charged = priced.points if points is None else _within(preset, priced, points)
     return Charged(
@@ -82,7 +78,8 @@ def _by_referee(
     compensation: object,
 ) -> Charged:
     row = preset.penalties[code]
-    for field, given in (("cards", cards is not None), ("occasions", occasions != 1), ("points", points is not None)):
+    check_once(preset, code, occasions)
+    for field, given in (("cards", cards is not None), ("points", points is not None)):
         if given:
             detail = f"{code} is priced by the referee in match points and takes no {field}"
             zh = f"“{row.zh}”由裁判在规定范围内定场分，不计 {field}"

@@ -14,6 +14,7 @@ from shared.rules.regulations.guandan import GuandanEffect
 from shared.rules.regulations.preset import Effect, Preset
 from shared.rules.shengji.kitty import multiplier
 from shared.rules.shengji.levels import read_level
+from shared.rules.shengji.penalties import of_dealers
 
 Seat = Literal[1, 2, 3, 4]
 Pair = Literal["13", "24"]
@@ -118,10 +119,10 @@ def check_penalty(preset: Preset, penalty: PenaltyFact, dealer: Pair | None) -> 
         raise RuleError(detail, f"没有 {penalty.pair} 这一对；应为 13 或 24", field="pair")
     _integer("points", penalty.points, 0, None)
     _step(preset, "points", penalty.points)
-    if "deal_lost" in penalty.effects and dealer not in (None, penalty.pair):
-        detail = f"{penalty.code} costs the deal, and pair {penalty.pair} did not have it in hand {penalty.hand}"
-        name = preset.penalties[penalty.code].zh
-        zh = f"“{name}”判的是倒庄，而第 {penalty.hand} 副不是 {penalty.pair} 坐庄"
+    row = preset.penalties[penalty.code]
+    if ("deal_lost" in penalty.effects or of_dealers(row.value)) and dealer not in (None, penalty.pair):
+        detail = f"{penalty.code} is of the dealer side, and pair {penalty.pair} did not deal hand {penalty.hand}"
+        zh = f"“{row.zh}”只能判庄家方，而第 {penalty.hand} 副不是 {penalty.pair} 坐庄"
         raise RuleError(detail, zh, article=article, field="pair")
 
 

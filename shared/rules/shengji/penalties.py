@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Mark, Text
 from shared.rules.errors import RuleError, UnknownPenalty
-from shared.rules.regulations.preset import Effect, Preset
+from shared.rules.regulations.preset import Charge, Effect, Preset
 
 
 class Priced(Struct, frozen=True, kw_only=True):
@@ -56,6 +56,11 @@ def price(preset: Preset, code: str, cards: int | None = None, occasions: int = 
         name=Text(row.zh, row.en),
         changed=row.changed,
     )
+
+
+def of_dealers(charge: Charge) -> bool:
+    """Whether only the dealer side can be charged: nobody else has buried the kitty, or has a deal to lose."""
+    return charge.offender == "dealers" or "deal_lost" in charge.effects
 
 
 _COUNTS = {"cards": "张数", "occasions": "次数"}

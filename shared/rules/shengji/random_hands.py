@@ -21,6 +21,7 @@ from shared.rules.shengji.follow import follow
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.led import Led, lead
 from shared.rules.shengji.order import TRUMPS, order
+from shared.rules.shengji.penalties import of_dealers
 from shared.rules.shengji.throws import check_throw
 from shared.rules.shengji.trick import winner
 from shared.rules.shengji.turns import FROM
@@ -182,8 +183,8 @@ class _Table:
         late = code == _LATE
         code = self.dice.choice(_entered(self.preset)) if late else code
         charge = self.preset.penalties[code].value
-        of_dealer = "kitty" in code or "deal_lost" in charge.effects
-        seat, trick = self.dealer if of_dealer else self.dice.choice(SEATS), self.dice.below(10)
+        seat = self.dealer if of_dealers(charge) else self.dice.choice(SEATS)
+        trick = self.dice.below(min(10, len(self.tricks)))
         entered: dict[str, Any] = {"code": code, "seat": seat, "after_trick": trick}
         if late:
             entered["claimed_late"] = True

@@ -1,6 +1,6 @@
 """A 升级 hand record `pailu-hand/1` as typed data, and where it is wrong (RECORDS).
 
-Beyond what RECORDS shows a record may hold, all optional:
+Beyond what RECORDS shows a record may hold these fields and no others, all optional:
 
 | where       | field                  | meaning                                                              |
 |-------------|------------------------|----------------------------------------------------------------------|
@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 
 from shared.rules.cards import CODES, COPIES, SUITS, check_copies, read_cards
 from shared.rules.errors import RuleError, refused
-from shared.rules.records import Count, Seat, check_format, check_incidents, convert, read_dealt
+from shared.rules.records import Count, Seat, check_after, check_format, check_incidents, convert, read_dealt
 from shared.rules.regulations.preset import Level, Preset
 from shared.rules.shengji.facts import NO_TRUMP
 from shared.rules.shengji.levels import Side, read_level
@@ -47,7 +47,7 @@ class Trick(Struct, frozen=True, forbid_unknown_fields=True):
     plays: list[str | Play]
 
 
-class Incident(Struct, frozen=True):
+class Incident(Struct, frozen=True, forbid_unknown_fields=True):
     """What a referee entered. after_trick: the last trick finished before it, 0 before the first lead."""
 
     code: str
@@ -60,14 +60,14 @@ class Incident(Struct, frozen=True):
     claimed_late: bool = False
 
 
-class Declaration(Struct, frozen=True):
+class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
     """One showing of trumps."""
 
     seat: Seat
     cards: str
 
 
-class Given(Struct, frozen=True):
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
     """The record as written."""
 
     format: str
@@ -124,6 +124,7 @@ def read_record(preset: Preset, tree: object) -> Record:
     for index, incident in enumerate(given.incidents):
         if isinstance(incident.cards, str) and incident.cards:
             cards_at(incident.cards, f"incidents[{index}].cards")
+        check_after(index, incident.after_trick, len(given.tricks))
     dealt = None if given.dealt is None else read_dealt(given.dealt, _cards_or_none)
     kitty_dealt = None if given.kitty_dealt is None else _cards_or_none(given.kitty_dealt, "kitty_dealt")
     kitty = None if given.kitty is None else _cards_or_none(given.kitty, "kitty")

@@ -54,6 +54,27 @@ def price_by_referee(preset: Preset, code: str, lost: object = 0, compensation: 
     )
 
 
+def check_no_match_points(preset: Preset, code: str, lost: object, compensation: object) -> None:
+    """Refuse match points for a penalty that the regulation prices in points of the hand. Raises RuleError
+    `bad_value`."""
+    row = preset.penalties[code]
+    for field, value in (("lost", lost), ("compensation", compensation)):
+        if value not in (0, "0"):
+            detail = f"{field} is {value!r}; {code} costs points of the hand, not match points"
+            zh = f"{field} 为 {value}；“{row.zh}”罚本副牌的分，不罚场分"
+            raise RuleError(detail, zh, article=row.article, field=field)
+
+
+def check_once(preset: Preset, code: str, occasions: int) -> None:
+    """Refuse several occasions in one entry of a foul that the referee prices, each time anew. Raises RuleError
+    `bad_value`."""
+    if occasions != 1:
+        row = preset.penalties[code]
+        detail = f"{code} is priced by the referee in match points and takes no occasions"
+        zh = f"“{row.zh}”由裁判在规定范围内定场分，不计 occasions"
+        raise RuleError(detail, zh, article=row.article, field="occasions")
+
+
 def _halves(charge: Charge, value: object, field: Literal["lost", "compensation"], article: str) -> int:
     """Half points, 0 or within the range."""
     points = _fraction(value)

@@ -44,7 +44,8 @@ class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     formula: `points` once an occasion, or for each card counted; `referee`: a warning, or match points within `halves`
     as the referee enters them, with a compensation to the opponents where `compensation` allows one. counts: which
     cards of a wrong play a price per card counts, all of them or those that are wrong or missing; leeway: the points
-    that the referee may set in place of `points`, once an occasion or a card, null where the article leaves no room.
+    that the referee may set in place of `points`, once an occasion or a card, null where the article leaves no room;
+    offender: who can do it, the dealer side alone where it is about the cards that it buries.
     """
 
     formula: Literal["fixed", "per_card", "referee"]
@@ -55,6 +56,7 @@ class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     compensation: bool = False
     counts: Literal["play", "wrong"] = "play"
     leeway: Span | None = None
+    offender: Literal["any", "dealers"] = "any"
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
