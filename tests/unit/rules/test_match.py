@@ -94,7 +94,7 @@ def test_a_kitty_of_a_wrong_size_found_late_costs_the_deal_and_nobody_gains(jime
 
 
 def test_only_the_dealer_side_can_lose_the_deal(jimei: Preset) -> None:
-    with pytest.raises(RuleError, match="did not have it"):
+    with pytest.raises(RuleError, match="did not deal hand 1"):
         resum(jimei, hands((1, 0)), [charge(1, "24", 0, "kitty_size", effects=("deal_lost",))])
 
 
