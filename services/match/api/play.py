@@ -22,10 +22,10 @@ from services.match.api.base import (
     use,
 )
 from services.match.commands import match_stream, rounds_stream
-from services.match.model.finishes import FinishCorrection, FinishEntry
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.penalties import Claim
 from services.match.model.rounds import names_match
+from services.match.model.versions import Choice
 from services.match.projections import (
     MatchRow,
     match_key,
@@ -327,7 +327,8 @@ def record_hand(command: Command, body: dict[str, Any], competition: str, match:
 @command(blueprint, MATCH + "/hands/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
 def choose_version(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Choose between the versions of a hand in conflict, with a reason. The chief referee's."""
-    return use().choose_version(command, competition, match, hand, body["version"], body["reason"])
+    choice = Choice(hand=hand, version=body["version"], reason=body["reason"], facts=HandFacts)
+    return use().choose_version(command, competition, match, choice)
 
 
 @command(
@@ -353,8 +354,14 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
 @command(blueprint, MATCH + "/finishes", FinishSchema, roles=("referee",))
 def record_finish(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the next hand of 掼蛋."""
-    entry = FinishEntry(hand=body["hand"], facts=_finish(body), as_played=body["as_played"], record=body["record"])
-    return use().record_finish(command, competition, match, entry, held_of(body))
+    entry = HandEntry(
+        hand=body["hand"],
+        facts=_finish(body),
+        as_played=body["as_played"],
+        record=body["record"],
+        equals_another=True,
+    )
+    return use().record_hand(command, competition, match, entry, held_of(body))
 
 
 @command(
@@ -366,14 +373,14 @@ def record_finish(command: Command, body: dict[str, Any], competition: str, matc
 )
 def correct_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Correct a hand of 掼蛋 as it was seen, with a reason."""
-    correction = FinishCorrection(
+    correction = Correction(
         hand=hand,
         after=_finish({"own": None, "levels": None} | body),
         reason=body["reason"],
         record=body.get("record"),
         kept=tuple(name for name in ("own", "levels", "record") if name not in body),
     )
-    return use().correct_finish(command, competition, match, correction, held_of(body))
+    return use().correct_hand(command, competition, match, correction, held_of(body))
 
 
 @command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))
