@@ -49,6 +49,7 @@ from shared.web.words import lines
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 TRUMP = "S ♠, H ♥, C ♣, D ♦, N no trump 无主; null where it was not noted"
 AS_PLAYED = "the levels the hand was played at, where the score sheet has them; they are checked"
+EQUALS_ANOTHER = "it was played just as another hand of the match 与另一副确实相同"
 RECORD = "the hand's card record (`pailu-hand/1`); it must agree with what is entered 牌谱，须与录入一致"
 
 
@@ -88,10 +89,7 @@ class HandSchema(HandFactsSchema):
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     as_played = ma.fields.Boolean(load_default=False)
-    equals_another = ma.fields.Boolean(
-        load_default=False,
-        metadata={"description": "it was played just as another hand of the match 与另一副确实相同"},
-    )
+    equals_another = ma.fields.Boolean(load_default=False, metadata={"description": EQUALS_ANOTHER})
     record = ma.fields.Dict(
         keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
     )
@@ -210,6 +208,7 @@ class FinishSchema(FinishFactsSchema):
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     as_played = ma.fields.Boolean(load_default=False)
+    equals_another = ma.fields.Boolean(load_default=False, metadata={"description": EQUALS_ANOTHER})
     record = ma.fields.Dict(
         keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
     )
@@ -353,15 +352,22 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
 
 @command(blueprint, MATCH + "/finishes", FinishSchema, roles=("referee",))
 def record_finish(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
-    """Enter the next hand of 掼蛋."""
+    """Enter the next hand of 掼蛋, or again one that is there: as at `hands`."""
     entry = HandEntry(
         hand=body["hand"],
         facts=_finish(body),
         as_played=body["as_played"],
         record=body["record"],
-        equals_another=True,
+        equals_another=body["equals_another"],
     )
     return use().record_hand(command, competition, match, entry, held_of(body))
+
+
+@command(blueprint, MATCH + "/finishes/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
+def choose_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
+    """Choose between the versions of a hand of 掼蛋 in conflict, with a reason. The chief referee's."""
+    choice = Choice(hand=hand, version=body["version"], reason=body["reason"], facts=FinishFacts)
+    return use().choose_version(command, competition, match, choice)
 
 
 @command(

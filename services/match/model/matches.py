@@ -16,6 +16,7 @@ from shared.contracts.fact import Fact, FinishFacts, GameFacts, HandFacts, Match
 from shared.contracts.match import (
     ConfirmationOverdue,
     FinishCorrected,
+    FinishVersionKept,
     GameCorrected,
     GamePlayed,
     HandCorrected,
@@ -99,6 +100,7 @@ UNSIGNED = (
     HandVersionKept,
     HandFinished,
     FinishCorrected,
+    FinishVersionKept,
     GamePlayed,
     GameCorrected,
     PenaltyIssued,
@@ -121,7 +123,7 @@ def evolve(state: Match, event: Any) -> Match:
                 state, sheet=sheet, hands=(*state.hands, event.facts), records=(*state.records, event.record)
             )
             return _versioned(state, event, event.facts)
-        case HandVersionKept():
+        case HandVersionKept() | FinishVersionKept():
             return change(_versioned(state, event, event.facts), conflicts=state.conflicts | {event.hand})
         case HandVersionChosen():
             return change(state, conflicts=state.conflicts - {event.hand})
@@ -343,7 +345,7 @@ def with_hand(state: Match, hand: int, after: HandFacts) -> Match:
 
 def _versioned(
     state: Match,
-    event: HandPlayed | HandVersionKept | HandCorrected | HandFinished | FinishCorrected,
+    event: HandPlayed | HandVersionKept | HandCorrected | HandFinished | FinishVersionKept | FinishCorrected,
     facts: HandFacts | FinishFacts,
 ) -> Match:
     """The match with what was recorded of a hand now among its versions, once."""

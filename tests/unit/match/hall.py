@@ -17,7 +17,7 @@ from services.match.model.places import Appealed, DrawnByHand
 from services.match.model.rounds import Entered, Rounds
 from services.match.model.seated import Seat, Seated
 from services.match.model.versions import Choice
-from shared.contracts.fact import HandFacts, LaterRounds, MatchResult, Remedy, Team
+from shared.contracts.fact import FinishFacts, HandFacts, LaterRounds, MatchResult, Remedy, Team
 from shared.contracts.match import Pairing, Place
 from shared.rules.regulations import load
 from shared.rules.regulations.preset import Preset
@@ -236,8 +236,10 @@ class Hall:
         again = number <= len(self.matches.get(name, Match()).hands)
         return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, by), by, again)
 
-    def choose(self, hand: int, version: int, *, name: str = "r1t1") -> list[Any]:
-        choice = Choice(hand=hand, version=version, reason="以记分表为准", facts=HandFacts)
+    def choose(
+        self, hand: int, version: int, *, name: str = "r1t1", of: type[HandFacts | FinishFacts] = HandFacts
+    ) -> list[Any]:
+        choice = Choice(hand=hand, version=version, reason="以记分表为准", facts=of)
         return self._on_match(
             name,
             lambda m, s: versions.choose_version(m, self.preset, s, choice, "chief"),

@@ -28,13 +28,16 @@ class Pairs(Hall):
     def __init__(self, pairs: int = 8, **changes: Any) -> None:
         super().__init__(pairs, regulation=AHUT, **changes)
 
-    def out(self, number: int, finish: Sequence[int], *, name: str = "r1t1", **entry: Any) -> list[Any]:
-        """A hand, entered by who went out when."""
+    def out(
+        self, number: int, finish: Sequence[int], *, name: str = "r1t1", by: str = "ref", **entry: Any
+    ) -> list[Any]:
+        """A hand, entered by who went out when; by a referee who has looked at one that equals another."""
         facts = {key: entry.pop(key) for key in ("own", "levels") if key in entry}
         given = HandEntry(
             hand=number, facts=FinishFacts(finish=tuple(finish), **facts), **{"equals_another": True, **entry}
         )
-        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, given, "ref"), "ref")
+        again = number <= len(self.matches.get(name, Match()).finishes)
+        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, given, by), by, again)
 
     def outs(self, *played: Sequence[int], name: str = "r1t1") -> Pairs:
         entered = len(self.matches.get(name, Match()).finishes)

@@ -11,8 +11,8 @@ from services.match.model import finish_sums
 from services.match.model.matches import Match, ids_of, opened_of
 from services.match.model.scoring.base import Scoring, Summary
 from services.match.model.seated import Seat
-from shared.contracts.fact import Fact, FinishFacts
-from shared.contracts.match import FinishCorrected, HandFinished
+from shared.contracts.fact import FinishFacts
+from shared.contracts.match import FinishCorrected, FinishVersionKept, HandFinished
 from shared.rules.guandan.matches import GuandanSummary
 from shared.rules.guandan.sheet import decided
 from shared.rules.regulations.guandan import GuandanPreset
@@ -74,8 +74,20 @@ class Finishes(Scoring[FinishFacts]):
             article=self.preset.levels.gains.article,
         )
 
-    def kept(self, state: Match, hand: int, facts: FinishFacts, record: str | None, by: str) -> Fact:  # noqa: ARG002
-        raise refuse.HandAlreadyEntered(match=opened_of(state).match, hand=hand)
+    def kept(self, state: Match, hand: int, facts: FinishFacts, record: str | None, by: str) -> FinishVersionKept:
+        opened = opened_of(state)
+        return FinishVersionKept(
+            regulation=opened.regulation,
+            by=by,
+            competition=opened.competition,
+            match=opened.match,
+            round=opened.round,
+            table=opened.table,
+            hand=hand,
+            version=len(state.versions[hand]) + 1,
+            facts=facts,
+            record=record,
+        )
 
     def corrected(
         self, state: Match, hand: int, after: FinishFacts, record: str | None, reason: str, by: str
