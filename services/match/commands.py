@@ -11,7 +11,6 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import (
-    finishes,
     games,
     hands,
     matches,
@@ -23,15 +22,15 @@ from services.match.model import (
     tables,
     versions,
 )
-from services.match.model.finishes import FinishCorrection, FinishEntry
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.held import check_held, with_held
-from services.match.model.matches import MATCH, ON_TIME, Match
+from services.match.model.matches import MATCH, ON_TIME, F, Match
 from services.match.model.penalties import Claim
 from services.match.model.places import DrawnByHand
 from services.match.model.rounds import BY_SEED, ROUNDS, ByHand, Entered, Lots, PairOrder, Rounds
 from services.match.model.seated import Seat
 from services.match.model.tables import TABLE, Table
+from services.match.model.versions import Choice
 from services.match.projections import CompetitionRow, competition_of
 from shared.contracts.fact import GameFacts, Held, Pair
 from shared.contracts.programme import boards_of, event_id
@@ -252,7 +251,7 @@ class Matches:
     # A match
 
     def record_hand(
-        self, command: Command, competition: str, name: str, entry: HandEntry, held: Held | None = None
+        self, command: Command, competition: str, name: str, entry: HandEntry[F], held: Held | None = None
     ) -> Outcome:
         """Enter the next hand, or one again that is there: of a closed match too, for a phone may have held it long."""
         seen = command.expected is not None
@@ -263,47 +262,25 @@ class Matches:
             name,
             lambda m, p, s: hands.record_hand(m, p, s, entry, command.actor),
             held,
-            lambda m: entry.hand <= len(m.hands),
+            lambda m: entry.hand <= m.entered,
         )
 
-    def choose_version(
-        self, command: Command, competition: str, name: str, hand: int, version: int, reason: str
-    ) -> Outcome:
+    def choose_version(self, command: Command, competition: str, name: str, choice: Choice[F]) -> Outcome:
         """Choose between the versions of a hand in conflict."""
         return self._on_match(
             command,
             competition,
             name,
-            lambda m, p, s: versions.choose_version(m, p, s, hand, version, reason, command.actor),
+            lambda m, p, s: versions.choose_version(m, p, s, choice, command.actor),
             after_close=lambda m: bool(m.conflicts),
         )
 
     def correct_hand(
-        self, command: Command, competition: str, name: str, correction: Correction, held: Held | None = None
+        self, command: Command, competition: str, name: str, correction: Correction[F], held: Held | None = None
     ) -> Outcome:
         """Correct an entered hand."""
         return self._on_match(
             command, competition, name, lambda m, p, s: hands.correct_hand(m, p, s, correction, command.actor), held
-        )
-
-    def record_finish(
-        self, command: Command, competition: str, name: str, entry: FinishEntry, held: Held | None = None
-    ) -> Outcome:
-        """Enter the next hand of 掼蛋."""
-        return self._on_match(
-            command, competition, name, lambda m, p, s: finishes.record_finish(m, p, s, entry, command.actor), held
-        )
-
-    def correct_finish(
-        self, command: Command, competition: str, name: str, correction: FinishCorrection, held: Held | None = None
-    ) -> Outcome:
-        """Correct an entered hand of 掼蛋."""
-        return self._on_match(
-            command,
-            competition,
-            name,
-            lambda m, p, s: finishes.correct_finish(m, p, s, correction, command.actor),
-            held,
         )
 
     def record_game(

@@ -380,12 +380,12 @@ class HandEqualsAnother(
 
 class HandsInConflict(
     Refused,
-    zh=("有两种录入", "比赛 {match} 第 {hands} 副有不同的录入，须先由裁判长选定（POST …/hands/N/choices）。"),
+    zh=("有两种录入", "比赛 {match} 第 {hands} 副有不同的录入，须先由裁判长选定（POST …/N/choices）。"),
     en=(
         "Hands in conflict",
         (
             "Hands {hands} of match {match} were entered in two versions; the chief referee chooses first "
-            "(POST …/hands/N/choices)."
+            "(POST …/N/choices)."
         ),
     ),
 ):

@@ -404,9 +404,23 @@ class HandVersionKept(Fact, frozen=True, kw_only=True):
     held: Held | None = None
 
 
+class FinishVersionKept(Fact, frozen=True, kw_only=True):
+    """A hand of 掼蛋 that was entered came again, otherwise; as in `HandVersionKept`."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    hand: int
+    version: int
+    facts: FinishFacts
+    record: str | None = None
+    held: Held | None = None
+
+
 class HandVersionChosen(Fact, frozen=True, kw_only=True):
     """The chief referee has chosen a version of a hand in conflict, and why. Where it is not the one that counted, the
-    hand is corrected in the same commit (`HandCorrected`)."""
+    hand is corrected in the same commit (`HandCorrected`, `FinishCorrected`)."""
 
     competition: str
     match: str
@@ -710,6 +724,7 @@ EVENTS: tuple[type[Fact], ...] = (
     HandVersionChosen,
     HandCorrected,
     HandFinished,
+    FinishVersionKept,
     FinishCorrected,
     PenaltyIssued,
     PenaltyLifted,

@@ -122,3 +122,47 @@ def test_a_time_call_submits_nothing_half_made(site: Site) -> None:
     assert slug(site.world.post(path, hand(1), role="referee")) == (422, "invalid")
     assert site.world.post(path, role="referee").status_code == 201
     assert shown(site)["hands"] == []
+
+
+# 掼蛋
+
+
+@pytest.fixture
+def pairs() -> Site:
+    return Site(World()).in_pairs()
+
+
+def go_out(site: Site, *finish: int, number: int = 1, sub: str = "li", **more: Any) -> TestResponse:
+    path = f"/match/competitions/{site.id}/matches/{site.match}/finishes"
+    return site.world.post(path, {"hand": number, "finish": finish} | more, role="referee", sub=sub)
+
+
+def test_two_orders_of_going_out_are_shown_and_the_standings_say_so_until_the_chief_chooses(pairs: Site) -> None:
+    go_out(pairs, 1, 3)
+    assert go_out(pairs, 2, 4, sub="wang").status_code == 201
+    (conflict,) = shown(pairs)["conflicts"]
+    assert [(v["facts"]["finish"], v["by"], v["counts"]) for v in conflict["versions"]] == [
+        ([1, 3], "li", True),
+        ([2, 4], "wang", False),
+    ]
+    assert "hand_in_conflict" in reasons(pairs)
+    hall = pairs.world.get(f"/match/competitions/{pairs.id}/hall", role="referee").get_json()
+    assert hall["in_conflict"] == [pairs.match]
+    choices = f"/match/competitions/{pairs.id}/matches/{pairs.match}/finishes/1/choices"
+    assert pairs.world.post(choices, {"version": 2, **REASON}, role="referee").status_code == 403, "the chief's alone"
+    assert slug(
+        pairs.world.post(choices.replace("finishes", "hands"), {"version": 2, **REASON}, role="referee", chief=True)
+    ) == (409, "other-game")
+    assert pairs.world.post(choices, {"version": 2, **REASON}, role="referee", chief=True).status_code == 201
+    match = shown(pairs)
+    assert (match["conflicts"], match["hands"][0]["facts"]["finish"]) == ([], [2, 4])
+    assert match["levels"] == {"13": "2", "24": "5"}
+    assert "hand_in_conflict" not in reasons(pairs)
+
+
+def test_a_second_order_of_going_out_needs_the_version_seen_and_an_equal_one_is_questioned(pairs: Site) -> None:
+    go_out(pairs, 1, 3)
+    path = f"/match/competitions/{pairs.id}/matches/{pairs.match}/finishes/1/corrections"
+    assert slug(pairs.world.post(path, {"finish": [2, 4], **REASON}, role="referee")) == (428, "if-match-needed")
+    assert slug(go_out(pairs, 1, 3, number=2)) == (409, "hand-equals-another")
+    assert go_out(pairs, 1, 3, number=2, equals_another=True).status_code == 201

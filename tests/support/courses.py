@@ -126,7 +126,10 @@ class Hall:
 
     def out(self, match: str, *finishes: Sequence[int], first: int = 1) -> None:
         """Hands of 掼蛋, from number `first` on, by who went out when."""
-        bodies = ({"hand": number, "finish": list(finish)} for number, finish in enumerate(finishes, first))
+        bodies = (
+            {"hand": number, "finish": list(finish), "equals_another": True}
+            for number, finish in enumerate(finishes, first)
+        )
         self.together(*((f"matches/{match}/finishes", body) for body in bodies))
 
     def penalty(self, match: str, hand: int, pair: str, code: str, **price: Any) -> Any:

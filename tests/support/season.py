@@ -314,7 +314,7 @@ class Director:
             dealer=self.numbers.randint(1, 4), points=5 * self.numbers.randrange(41), trump=self.numbers.choice("SHCD")
         )
 
-    def _with_record(self, hand: int) -> HandEntry:
+    def _with_record(self, hand: int) -> HandEntry[HandFacts]:
         """A hand with its card record, at any levels; now and then entered otherwise than the record has it."""
         record = random_hand(JIMEI, self.numbers.randrange(1000)).record
         facts = adjudicate(JIMEI, record).facts

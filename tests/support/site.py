@@ -200,6 +200,12 @@ class Site:
         self.in_pairs().done(f"match/matches/{self.match}/finishes", FINISH, role="referee")
         return self
 
+    def gone_out_otherwise(self) -> Site:
+        """Another referee, who had not seen it, has entered that hand otherwise."""
+        path = f"match/matches/{self.gone_out().match}/finishes"
+        self.done(path, FINISH | {"finish": [2, 4]}, role="referee", sub="another referee of the site")
+        return self
+
     def game(self) -> dict[str, Any]:
         """A game at a board, which this competition has not."""
         return {"event": "xiangqi", "first": self.team, "winner": self.team, "how": "mate"}
@@ -496,6 +502,7 @@ CALLS: dict[tuple[str, str], Call] = {
         Site.played, {"dealer": 1, "points": 45, **REASON}, replaces=True
     ),
     (M, f"POST {_MATCH}/finishes"): Call(Site.in_pairs, FINISH),
+    (M, f"POST {_MATCH}/finishes/{{hand}}/choices"): Call(Site.gone_out_otherwise, {"version": 2, **REASON}),
     (M, f"POST {_MATCH}/finishes/{{hand}}/corrections"): Call(
         Site.gone_out, {"finish": [2, 4], **REASON}, replaces=True
     ),

@@ -22,10 +22,10 @@ from services.match.api.base import (
     use,
 )
 from services.match.commands import match_stream, rounds_stream
-from services.match.model.finishes import FinishCorrection, FinishEntry
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.penalties import Claim
 from services.match.model.rounds import names_match
+from services.match.model.versions import Choice
 from services.match.projections import (
     MatchRow,
     match_key,
@@ -49,6 +49,7 @@ from shared.web.words import lines
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 TRUMP = "S ♠, H ♥, C ♣, D ♦, N no trump 无主; null where it was not noted"
 AS_PLAYED = "the levels the hand was played at, where the score sheet has them; they are checked"
+EQUALS_ANOTHER = "it was played just as another hand of the match 与另一副确实相同"
 RECORD = "the hand's card record (`pailu-hand/1`); it must agree with what is entered 牌谱，须与录入一致"
 
 
@@ -88,10 +89,7 @@ class HandSchema(HandFactsSchema):
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     as_played = ma.fields.Boolean(load_default=False)
-    equals_another = ma.fields.Boolean(
-        load_default=False,
-        metadata={"description": "it was played just as another hand of the match 与另一副确实相同"},
-    )
+    equals_another = ma.fields.Boolean(load_default=False, metadata={"description": EQUALS_ANOTHER})
     record = ma.fields.Dict(
         keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
     )
@@ -210,6 +208,7 @@ class FinishSchema(FinishFactsSchema):
 
     hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
     as_played = ma.fields.Boolean(load_default=False)
+    equals_another = ma.fields.Boolean(load_default=False, metadata={"description": EQUALS_ANOTHER})
     record = ma.fields.Dict(
         keys=ma.fields.String(), allow_none=True, load_default=None, metadata={"description": RECORD}
     )
@@ -327,7 +326,8 @@ def record_hand(command: Command, body: dict[str, Any], competition: str, match:
 @command(blueprint, MATCH + "/hands/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
 def choose_version(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Choose between the versions of a hand in conflict, with a reason. The chief referee's."""
-    return use().choose_version(command, competition, match, hand, body["version"], body["reason"])
+    choice = Choice(hand=hand, version=body["version"], reason=body["reason"], facts=HandFacts)
+    return use().choose_version(command, competition, match, choice)
 
 
 @command(
@@ -352,9 +352,22 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
 
 @command(blueprint, MATCH + "/finishes", FinishSchema, roles=("referee",))
 def record_finish(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
-    """Enter the next hand of 掼蛋."""
-    entry = FinishEntry(hand=body["hand"], facts=_finish(body), as_played=body["as_played"], record=body["record"])
-    return use().record_finish(command, competition, match, entry, held_of(body))
+    """Enter the next hand of 掼蛋, or again one that is there: as at `hands`."""
+    entry = HandEntry(
+        hand=body["hand"],
+        facts=_finish(body),
+        as_played=body["as_played"],
+        record=body["record"],
+        equals_another=body["equals_another"],
+    )
+    return use().record_hand(command, competition, match, entry, held_of(body))
+
+
+@command(blueprint, MATCH + "/finishes/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
+def choose_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
+    """Choose between the versions of a hand of 掼蛋 in conflict, with a reason. The chief referee's."""
+    choice = Choice(hand=hand, version=body["version"], reason=body["reason"], facts=FinishFacts)
+    return use().choose_version(command, competition, match, choice)
 
 
 @command(
@@ -366,14 +379,14 @@ def record_finish(command: Command, body: dict[str, Any], competition: str, matc
 )
 def correct_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Correct a hand of 掼蛋 as it was seen, with a reason."""
-    correction = FinishCorrection(
+    correction = Correction(
         hand=hand,
         after=_finish({"own": None, "levels": None} | body),
         reason=body["reason"],
         record=body.get("record"),
         kept=tuple(name for name in ("own", "levels", "record") if name not in body),
     )
-    return use().correct_finish(command, competition, match, correction, held_of(body))
+    return use().correct_hand(command, competition, match, correction, held_of(body))
 
 
 @command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))

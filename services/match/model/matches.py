@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
@@ -16,6 +16,7 @@ from shared.contracts.fact import Fact, FinishFacts, GameFacts, HandFacts, Match
 from shared.contracts.match import (
     ConfirmationOverdue,
     FinishCorrected,
+    FinishVersionKept,
     GameCorrected,
     GamePlayed,
     HandCorrected,
@@ -46,12 +47,14 @@ from shared.rules.shengji.sheet import Sheet, hand_fact
 
 Events = Sequence[Fact]
 ON_TIME: Mapping[str, int] = {}
+F = TypeVar("F", bound=HandFacts | FinishFacts)
+"""What is entered of a hand, of either game."""
 
 
-class Version(msgspec.Struct, frozen=True, kw_only=True):
+class Version(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
     """A hand as it was entered or corrected once, with the hash of its card record, by whom and from which device."""
 
-    facts: HandFacts
+    facts: F
     record: str | None = None
     by: str = ""
     device: str = ""
@@ -70,7 +73,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     sheet: Sheet = Sheet()
     hands: tuple[HandFacts, ...] = ()
     records: tuple[str | None, ...] = ()
-    versions: Mapping[int, tuple[Version, ...]] = {}
+    versions: Mapping[int, tuple[Version[Any], ...]] = {}
     conflicts: frozenset[int] = frozenset()
     finishes: tuple[FinishFacts, ...] = ()
     games: tuple[GameFacts, ...] = ()
@@ -97,6 +100,7 @@ UNSIGNED = (
     HandVersionKept,
     HandFinished,
     FinishCorrected,
+    FinishVersionKept,
     GamePlayed,
     GameCorrected,
     PenaltyIssued,
@@ -119,7 +123,7 @@ def evolve(state: Match, event: Any) -> Match:
                 state, sheet=sheet, hands=(*state.hands, event.facts), records=(*state.records, event.record)
             )
             return _versioned(state, event, event.facts)
-        case HandVersionKept():
+        case HandVersionKept() | FinishVersionKept():
             return change(_versioned(state, event, event.facts), conflicts=state.conflicts | {event.hand})
         case HandVersionChosen():
             return change(state, conflicts=state.conflicts - {event.hand})
@@ -129,11 +133,12 @@ def evolve(state: Match, event: Any) -> Match:
             records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
             return _versioned(change(with_hand(state, event.hand, event.after), records=records), event, event.after)
         case HandFinished():
-            return change(state, finishes=(*state.finishes, event.facts), records=(*state.records, event.record))
+            state = change(state, finishes=(*state.finishes, event.facts), records=(*state.records, event.record))
+            return _versioned(state, event, event.facts)
         case FinishCorrected():
             finishes = tuple(event.after if n == event.hand else one for n, one in enumerate(state.finishes, 1))
             records = tuple(event.record if n == event.hand else r for n, r in enumerate(state.records, 1))
-            return change(state, finishes=finishes, records=records)
+            return _versioned(change(state, finishes=finishes, records=records), event, event.after)
         case GamePlayed():
             return change(state, games=(*state.games, event.facts))
         case GameCorrected():
@@ -299,13 +304,6 @@ def opened_of(state: Match) -> MatchOpened:
     return state.opened
 
 
-def points_of(preset: AnyPreset, state: Match) -> Preset:
-    """The regulation, where the points of its hands are counted. Raises OtherGame."""
-    if not isinstance(preset, Preset):
-        raise refuse.OtherGame(match=opened_of(state).match, expects="finishes")
-    return preset
-
-
 def ids_of(opened: MatchOpened) -> tuple[str, str]:
     """Its teams, the first sitting 1 and 3."""
     return opened.teams[0].id, opened.teams[1].id
@@ -345,7 +343,11 @@ def with_hand(state: Match, hand: int, after: HandFacts) -> Match:
     return msgspec.structs.replace(state, hands=hands, sheet=sheet)
 
 
-def _versioned(state: Match, event: HandPlayed | HandVersionKept | HandCorrected, facts: HandFacts) -> Match:
+def _versioned(
+    state: Match,
+    event: HandPlayed | HandVersionKept | HandCorrected | HandFinished | FinishVersionKept | FinishCorrected,
+    facts: HandFacts | FinishFacts,
+) -> Match:
     """The match with what was recorded of a hand now among its versions, once."""
     known = state.versions.get(event.hand, ())
     if any((one.facts, one.record) == (facts, event.record) for one in known):

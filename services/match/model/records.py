@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import msgspec
 
 from services.match import refusals as refuse
+from services.match.model.matches import F, opened_of
 from services.match.model.matches import Match as State
-from services.match.model.matches import opened_of
-from shared.contracts.fact import FinishFacts, HandFacts
 from shared.contracts.match import HandRecordKept
 from shared.eventsourcing.records import canonical
 from shared.rules.adjudication import Disagreement, adjudicate_entry, digest, disagreements
@@ -21,10 +20,6 @@ from shared.rules.regulations.schema import AnyPreset
 
 LARGEST = 64 * 1024
 """Bytes of a record as it is kept. A whole hand has about 3,000."""
-
-
-F = TypeVar("F", HandFacts, FinishFacts)
-"""What was posted of a hand, of either game."""
 
 
 class Judged(msgspec.Struct, Generic[F], frozen=True, kw_only=True):

@@ -395,8 +395,11 @@ def set_aside(row: CompetitionRow, event: contracts.SetAsideProposed | contracts
     row.version = at.version
 
 
+@competitions.on(contracts.FinishVersionKept)
 @competitions.on(contracts.HandVersionKept)
-def in_conflict(row: CompetitionRow, event: contracts.HandVersionKept, _: Envelope) -> None:
+def in_conflict(
+    row: CompetitionRow, event: contracts.HandVersionKept | contracts.FinishVersionKept, _: Envelope
+) -> None:
     row.conflicts[event.match] = sorted({*row.conflicts.get(event.match, []), event.hand})
 
 

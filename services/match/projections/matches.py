@@ -123,8 +123,9 @@ def hand_corrected(row: MatchRow, event: contracts.HandCorrected | contracts.Fin
     _resum(row)
 
 
+@matches.on(contracts.FinishVersionKept, keys=_match)
 @matches.on(contracts.HandVersionKept, keys=_match)
-def version_kept(row: MatchRow, event: contracts.HandVersionKept, at: Envelope) -> None:
+def version_kept(row: MatchRow, event: contracts.HandVersionKept | contracts.FinishVersionKept, at: Envelope) -> None:
     _versioned(row, event, event.facts)
     row.conflicts = sorted({*row.conflicts, event.hand})
     _entered(row, at)
@@ -252,6 +253,7 @@ def _versioned(
     event: contracts.HandPlayed
     | contracts.HandFinished
     | contracts.HandVersionKept
+    | contracts.FinishVersionKept
     | contracts.HandCorrected
     | contracts.FinishCorrected,
     facts_: HandFacts | FinishFacts,

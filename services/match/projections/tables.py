@@ -121,6 +121,7 @@ for _event in (
     contracts.HandCorrected,
     contracts.HandVersionKept,
     contracts.HandFinished,
+    contracts.FinishVersionKept,
     contracts.FinishCorrected,
     contracts.GamePlayed,
     contracts.GameCorrected,

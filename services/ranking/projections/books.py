@@ -28,6 +28,7 @@ from shared.contracts.fact import MatchResult, Team
 from shared.contracts.match import (
     DrawMade,
     ExtraHandOrdered,
+    FinishVersionKept,
     HandVersionChosen,
     HandVersionKept,
     LotDrawn,
@@ -363,8 +364,8 @@ def lifted(row: Book, event: PenaltyLifted) -> None:
     row.fouls.get(event.match, {}).pop(event.penalty, None)
 
 
-@book.on(HandVersionKept)
-def in_conflict(row: Book, event: HandVersionKept) -> None:
+@book.on(HandVersionKept, FinishVersionKept)
+def in_conflict(row: Book, event: HandVersionKept | FinishVersionKept) -> None:
     row.conflicts[event.match] = sorted({*row.conflicts.get(event.match, []), event.hand})
 
 

@@ -11,6 +11,7 @@ from services.ranking.projections.folding import Folds, Telling
 from shared.contracts.fact import FinishFacts, HandFacts, MatchResult, Remedy
 from shared.contracts.match import (
     FinishCorrected,
+    FinishVersionKept,
     HandCorrected,
     HandFinished,
     HandPlayed,
@@ -112,8 +113,8 @@ def corrected(row: MatchRow, event: HandCorrected) -> None:
     row.hands[event.hand - 1] = event.after
 
 
-@match.on(HandVersionKept)
-def in_conflict(row: MatchRow, event: HandVersionKept) -> None:
+@match.on(HandVersionKept, FinishVersionKept)
+def in_conflict(row: MatchRow, event: HandVersionKept | FinishVersionKept) -> None:
     row.conflicts = sorted({*row.conflicts, event.hand})
 
 

@@ -43,6 +43,7 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.HandVersionChosen: ("match", "round", "hand", "version"),
     match.HandCorrected: ("match", "hand", "after"),
     match.HandFinished: ("match", "round", "table", "hand", "facts"),
+    match.FinishVersionKept: ("match", "round", "table", "hand", "version"),
     match.FinishCorrected: ("match", "hand", "after"),
     match.GamePlayed: ("match", "round", "table", "game", "facts"),
     match.GameCorrected: ("match", "game", "after"),

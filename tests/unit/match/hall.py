@@ -16,7 +16,8 @@ from services.match.model.penalties import Claim
 from services.match.model.places import Appealed, DrawnByHand
 from services.match.model.rounds import Entered, Rounds
 from services.match.model.seated import Seat, Seated
-from shared.contracts.fact import HandFacts, LaterRounds, MatchResult, Remedy, Team
+from services.match.model.versions import Choice
+from shared.contracts.fact import FinishFacts, HandFacts, LaterRounds, MatchResult, Remedy, Team
 from shared.contracts.match import Pairing, Place
 from shared.rules.regulations import load
 from shared.rules.regulations.preset import Preset
@@ -46,7 +47,7 @@ def facts(dealer: int = 1, points: int = 0, **more: Any) -> HandFacts:
     return HandFacts(dealer=dealer, points=points, **more)
 
 
-def correction(number: int = 1, dealer: int = 1, points: int = 0, **more: Any) -> Correction:
+def correction(number: int = 1, dealer: int = 1, points: int = 0, **more: Any) -> Correction[HandFacts]:
     """What a hand was in truth; `record` and `kept` as Correction has them, the rest are the hand's."""
     ways = {key: more.pop(key) for key in ("record", "kept") if key in more}
     return Correction(hand=number, after=facts(dealer, points, **more), reason="看错", **ways)
@@ -235,10 +236,13 @@ class Hall:
         again = number <= len(self.matches.get(name, Match()).hands)
         return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, entry, by), by, again)
 
-    def choose(self, hand: int, version: int, *, name: str = "r1t1") -> list[Any]:
+    def choose(
+        self, hand: int, version: int, *, name: str = "r1t1", of: type[HandFacts | FinishFacts] = HandFacts
+    ) -> list[Any]:
+        choice = Choice(hand=hand, version=version, reason="以记分表为准", facts=of)
         return self._on_match(
             name,
-            lambda m, s: versions.choose_version(m, self.preset, s, hand, version, "以记分表为准", "chief"),
+            lambda m, s: versions.choose_version(m, self.preset, s, choice, "chief"),
             "chief",
             as_it_is=True,
         )

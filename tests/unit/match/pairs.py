@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from services.match.model import finishes
-from services.match.model.finishes import FinishCorrection, FinishEntry
+from services.match.model import hands
+from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import Match
 from shared.contracts.fact import FinishFacts
 from shared.rules.regulations import load_any
@@ -28,11 +28,16 @@ class Pairs(Hall):
     def __init__(self, pairs: int = 8, **changes: Any) -> None:
         super().__init__(pairs, regulation=AHUT, **changes)
 
-    def out(self, number: int, finish: Sequence[int], *, name: str = "r1t1", **entry: Any) -> list[Any]:
-        """A hand, entered by who went out when."""
+    def out(
+        self, number: int, finish: Sequence[int], *, name: str = "r1t1", by: str = "ref", **entry: Any
+    ) -> list[Any]:
+        """A hand, entered by who went out when; by a referee who has looked at one that equals another."""
         facts = {key: entry.pop(key) for key in ("own", "levels") if key in entry}
-        given = FinishEntry(hand=number, facts=FinishFacts(finish=tuple(finish), **facts), **entry)
-        return self._on_match(name, lambda m, s: finishes.record_finish(m, self.preset, s, given, "ref"), "ref")
+        given = HandEntry(
+            hand=number, facts=FinishFacts(finish=tuple(finish), **facts), **{"equals_another": True, **entry}
+        )
+        again = number <= len(self.matches.get(name, Match()).finishes)
+        return self._on_match(name, lambda m, s: hands.record_hand(m, self.preset, s, given, by), by, again)
 
     def outs(self, *played: Sequence[int], name: str = "r1t1") -> Pairs:
         entered = len(self.matches.get(name, Match()).finishes)
@@ -42,8 +47,8 @@ class Pairs(Hall):
 
     def put_right(self, number: int, finish: Sequence[int], *, name: str = "r1t1", **more: Any) -> list[Any]:
         kept = {"kept": ("own", "levels", "record"), **more}
-        what = FinishCorrection(hand=number, after=FinishFacts(finish=tuple(finish)), reason="看错", **kept)
-        return self._on_match(name, lambda m, s: finishes.correct_finish(m, self.preset, s, what, "ref"), "ref")
+        what = Correction(hand=number, after=FinishFacts(finish=tuple(finish)), reason="看错", **kept)
+        return self._on_match(name, lambda m, s: hands.correct_hand(m, self.preset, s, what, "ref"), "ref")
 
     def omits(self, hand: int, pair: str = "13", name: str = "r1t1", code: str = "not_announced") -> Any:
         """A player with seven cards left did not say so; or does what `code` names."""
