@@ -12,9 +12,12 @@ import msgspec
 from services.registration import issuing, model
 from services.registration import refusals as refuse
 from services.registration.credential_rows import CredentialRow, credential_key, credentials
+from shared.contracts.programme import boards_of, event_id
 from shared.contracts.registration import CredentialRevoked, Table
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.formats.stages import CARDS
+from shared.rules.regulations.reference import resolve_any
 from shared.web.credentials import Revocations
 from shared.web.identity import Identity, mint
 
@@ -32,13 +35,14 @@ class Credentials:
     def issue(
         self, command: Command, competition: str, holders: Sequence[Mapping[str, Any]], lifetime: timedelta
     ) -> Outcome:
-        """Give each of these a credential. Raises NoSuchCompetition."""
+        """Give each of these a credential. Raises NoSuchCompetition, NoSuchEvent."""
         given = [_holder(command, number, holder) for number, holder in enumerate(holders)]
         until = command.received_at + lifetime
 
         def decide(state: issuing.Credentials) -> issuing.Events:
-            regulation = self._regulation(competition)
-            return issuing.issue(state, regulation, given, command.received_at, until, command.actor)
+            known = self._announced(competition)
+            events = (CARDS, *boards_of(resolve_any(known.regulation, known.changes)))
+            return issuing.issue(state, known.regulation, events, given, command.received_at, until, command.actor)
 
         return self._execute(command, competition, decide)
 
@@ -72,10 +76,13 @@ class Credentials:
         return mint(_identity(row), self._token_secret, row.issued_at, row.expires_at - row.issued_at)
 
     def _regulation(self, competition: str) -> str:
+        return self._announced(competition).regulation
+
+    def _announced(self, competition: str) -> model.Competition:
         state = self._commands.load(model.competition_stream(competition), model.COMPETITION).state
         if not state.regulation:
             raise refuse.NoSuchCompetition(competition=competition)
-        return state.regulation
+        return state
 
     def _execute(self, command: Command, competition: str, decide: Any) -> Outcome:
         stream = issuing.credentials_stream(competition)
@@ -102,7 +109,7 @@ def _identity(row: CredentialRow) -> Identity:
     return Identity(
         sub=row.account,
         role=row.role,
-        competitions=(row.competition,),
+        competitions=(event_id(row.competition, row.table.event if row.table else CARDS),),
         team=row.team,
         chief=row.chief,
         table=(row.table.round, row.table.table) if row.table else None,

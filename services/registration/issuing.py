@@ -67,9 +67,20 @@ CREDENTIALS: Model[Credentials] = Model(_none_yet, evolve)
 
 
 def issue(
-    state: Credentials, regulation: str, holders: Sequence[Holder], now: datetime, until: datetime, by: str
+    state: Credentials,
+    regulation: str,
+    events: Sequence[str],
+    holders: Sequence[Holder],
+    now: datetime,
+    until: datetime,
+    by: str,
 ) -> Events:
-    """Each holder gets a credential from now `until` then."""
+    """Each holder gets a credential from now `until` then; `events` are those that the competition is played as.
+    Raises NoSuchEvent for a table of another."""
+    for number, holder in enumerate(holders):
+        if holder.table is not None and holder.table.event not in events:
+            pointer = f"/holders/{number}/table/event"
+            raise refuse.NoSuchEvent(pointer, event=holder.table.event, events=", ".join(events))
     return [
         CredentialIssued(
             regulation=regulation,

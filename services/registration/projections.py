@@ -253,4 +253,4 @@ def accessed(row: AccessRow, event: PersonalDataRead, at: Envelope) -> None:
 
 
 VIEWS: list[View[Any]] = [competitions, entries, imports, persons, accesses, credentials, revoked]
-PROJECTION = Projection("registration", 7, ["registration"], VIEWS)
+PROJECTION = Projection("registration", 8, ["registration"], VIEWS)

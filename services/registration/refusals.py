@@ -165,6 +165,14 @@ class RuleIsMet(
     """An entry is refused by a rule that it does not break."""
 
 
+class NoSuchEvent(
+    Invalid,
+    zh=("没有这个项目", "赛事没有项目 {event}；项目有：{events}。"),
+    en=("No such event", "The competition has no event {event}; its events are {events}."),
+):
+    """A table of an event that the competition is not played as."""
+
+
 class NoSuchDocument(
     Invalid,
     zh=("不需要此材料", "这份报名不需要材料 {document}（{member}）；需要的有：{due}。"),

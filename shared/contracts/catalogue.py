@@ -34,6 +34,7 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "DepositReceived": (gained,),
     "EntrySubmitted": (gained,),
     "EntryWithdrawn": (gained,),
+    "CredentialIssued": (gained,),
     "HandPlayed": (gained, gained),
     "HandCorrected": (gained, gained),
     "PenaltyIssued": (gained, gained),

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from shared.contracts.fact import Changes, Fact, Team
+from shared.rules.formats.stages import CARDS
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
@@ -241,10 +242,11 @@ class EntriesClosed(Fact, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """One table of one round."""
+    """One table of one round, of the cards or of an event at a board."""
 
     round: int
     table: int
+    event: str = CARDS
 
 
 class CredentialIssued(Fact, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from services.registration.api.fields import Flag, Name, Reason, ReasonSchema
 from services.registration.credential_rows import CredentialRow, account_list, credentials, open_list
 from services.registration.projections import competitions
 from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.formats.stages import CARDS
 from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
@@ -28,10 +29,11 @@ DAYS = 366
 
 
 class TableSchema(ma.Schema):
-    """One table of one round."""
+    """One table of one round; `event`: of the cards, or of one of the boards."""
 
     round = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 999))
     table = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 9_999))
+    event = ma.fields.String(load_default=CARDS, validate=Name, metadata={"example": "xiangqi"})
 
 
 class HolderSchema(ma.Schema):
