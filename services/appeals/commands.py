@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -159,25 +159,27 @@ class Appeals:
             command, competition, appeal, lambda s, case: model.decide(s, case, decision, command.actor)
         )
 
-    def waive(self, command: Command, competition: str, team: str, through_round: int, reference: str) -> Outcome:
-        """Waive a team's appeals over closed rounds."""
+    def waive(
+        self, command: Command, competition: str, teams: Sequence[str], through_round: int, reference: str
+    ) -> Outcome:
+        """Waive the appeals of these teams over closed rounds."""
         announced, preset = self.records.competition(competition), self.records.preset(competition)
 
         def decide(books: ledger.Ledger) -> ledger.Events:
             if command.role == DESK and not reference:
                 raise refuse.ReferenceNeeded("/reference")
             closed = {r.number: instant(r.closed_at) for r in self.records.hall(competition).rounds if r.closed_at}
-            waiver = ledger.Waive(team=team, through_round=through_round, reference=reference, closed=closed)
-            return ledger.waive(books, announced.regulation, preset, waiver, command.actor)
+            given = ledger.Waive(teams=tuple(teams), through_round=through_round, reference=reference, closed=closed)
+            return ledger.waive(books, announced.regulation, preset, given, command.actor)
 
         return self._on_ledger(command, competition, decide)
 
-    def names_of(self, competition: str, appeal: str) -> tuple[str, str]:
-        """The appealing team's id and unit, by which its leader's token goes. Raises NoSuchAppeal."""
+    def names_of(self, competition: str, appeal: str) -> tuple[str, ...]:
+        """The appealing team's id, unit and entry, by which its leader's token goes. Raises NoSuchAppeal."""
         state = self.load_appeal(competition, appeal)
         if not state.team:
             raise refuse.NoSuchAppeal(competition=competition, appeal=appeal)
-        return state.team, self.records.team(competition, state.team).unit
+        return self.records.names(competition, state.team)
 
     # For policies
 

@@ -10,6 +10,8 @@ from services.appeals.facts import Case
 from services.appeals.play import Play, evolve, table
 from shared.contracts.fact import LaterRounds, MatchResult, Remedy
 from shared.contracts.match import RulingApplied
+from shared.rules.board.results import without_game
+from shared.rules.formats.stages import CARDS
 from shared.rules.formats.standings import Row
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji import results
@@ -60,10 +62,22 @@ def _after(case: Case, before: MatchResult | None, remedy: Remedy) -> MatchResul
     remedies = (*case.rulings, remedy)
     winner = award(remedies)
     if winner is not None:
-        return _result(before, results.awarded(case.preset, 1 if before.teams[0] == winner else 2), "forfeit")
+        return _awarded(case, before, 1 if before.teams[0] == winner else 2)
+    if case.event != CARDS:
+        return before
     sheet = with_remedies(case.preset, case.sheet, remedies)
     summed = resum(case.preset, sheet.hands, sheet.penalties)
+    if case.preset.match.scores.value == "levels_gained":
+        return _result(before, results.levels_gained(case.preset, summed, sheet.penalties), "played")
     return _result(before, results.result(case.preset, summed, "played" if summed.won_by else "time"), "played")
+
+
+def _awarded(case: Case, before: MatchResult, winner: Literal[1, 2]) -> MatchResult:
+    """The match given to one of its teams."""
+    if case.event == CARDS:
+        return _result(before, results.awarded(case.preset, winner), "forfeit")
+    points = without_game(case.preset, case.event, winner)
+    return msgspec.structs.replace(before, points=points, levels=None, how="awarded", status="forfeit")
 
 
 def _result(before: MatchResult, found: results.MatchResult, status: Literal["played", "forfeit"]) -> MatchResult:

@@ -15,11 +15,12 @@ from shared.rules.appeals import Times, window_closes, window_opens
 from shared.rules.basis import Text
 from shared.rules.deadlines import in_time
 from shared.rules.errors import RuleError
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.facts import HandFact, PenaltyFact, check_hand, check_penalty, pair_of
 from shared.rules.shengji.match import resum
 from shared.rules.shengji.penalties import price
-from shared.rules.shengji.remedies import with_remedies
+from shared.rules.shengji.remedies import OF_PLAY, with_remedies
 from shared.rules.shengji.sheet import Sheet
 
 
@@ -47,7 +48,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     are when it and its round were closed last, None while they are open, and `posted_at` is when the round's results
     were posted; `closers` are the accounts that closed the match; `later` maps the later rounds that are paired to
     their matches. `sheet` has its hands and penalties as they count without the `rulings` on it, and `result` what it
-    came to, None while it is open."""
+    came to, None while it is open. `event` is the cards, or one of the boards, where `scorers` are the accounts that
+    entered or corrected a game; `entries` maps a team to the entry that it plays for."""
 
     competition: str
     regulation: str
@@ -68,6 +70,13 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     sheet: Sheet = Sheet()
     rulings: tuple[Remedy, ...] = ()
     result: MatchResult | None = None
+    event: str = CARDS
+    scorers: tuple[str, ...] = ()
+    entries: Mapping[str, str] = {}
+
+    def names(self, team: str) -> set[str]:
+        """The names by which a leader's token speaks for a team of the match: its id, its entry's, its unit."""
+        return {team, self.entries.get(team, team), self.teams[team]}
 
     def opens(self, disputed: Remedy) -> datetime | None:
         """The instant from which the window of an appeal runs that asks for this, None while it does not yet."""
@@ -100,10 +109,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def appellant(case: Case, names: Iterable[str], own: str) -> str:
-    """The team of the match that goes by one of these names (its id or unit). Raises NotYourMatch."""
+    """The team of the match that goes by one of these names (its id, its entry's, its unit). Raises NotYourMatch."""
     known = set(names)
-    for team, unit in case.teams.items():
-        if {team, unit} & known:
+    for team in case.teams:
+        if case.names(team) & known:
             return team
     article = case.preset.appeals.appellant.article
     raise refuse.NotYourMatch(article, match=case.match, teams=", ".join(case.teams), own=own or "-")
@@ -202,6 +211,12 @@ def _check_fields(remedy: Remedy, pointer: str) -> None:
 
 def _check_names(case: Case, remedy: Remedy, pointer: str) -> None:
     hand, penalty = remedy.hand or 0, remedy.penalty
+    if case.event != CARDS and remedy.kind in OF_PLAY:
+        raise _wrong(
+            f"{pointer}/kind",
+            "棋类比赛没有牌局与判罚；录入有误的对局由裁判长更正。",
+            "A match at a board has no hands and penalties; a game entered wrongly is corrected by the chief referee.",
+        )
     if remedy.kind in ("correct_hand", "annul_hand"):
         if hand not in case.hands:
             raise _wrong(f"{pointer}/hand", f"本场没有第 {hand} 局。", f"The match has no hand {hand}.")
@@ -289,7 +304,7 @@ def disputed_accounts(case: Case, remedy: Remedy) -> tuple[str, ...]:
         return case.hands[remedy.hand].accounts
     hands = (account for hand in case.hands.values() for account in hand.accounts)
     penalties = (penalty.account for penalty in case.penalties.values())
-    return tuple(dict.fromkeys([*hands, *penalties, *case.closers]))
+    return tuple(dict.fromkeys([*hands, *penalties, *case.scorers, *case.closers]))
 
 
 def _tidy(text: str) -> str:

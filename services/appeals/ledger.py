@@ -206,34 +206,37 @@ def settle(state: Ledger, appeal: str, goes: DepositDecision, reason: str, by: s
 
 
 class Waive(msgspec.Struct, frozen=True, kw_only=True):
-    """What a team gives up; `closed` maps every round that is closed to when it was closed last."""
+    """What teams give up; `closed` maps every round that is closed to when it was closed last."""
 
-    team: str
+    teams: tuple[str, ...]
     through_round: int
     reference: str
     closed: Mapping[int, datetime]
 
 
 def waive(state: Ledger, regulation: str, preset: Preset, waiver: Waive, by: str) -> Events:
-    """A team waives appeals over closed rounds. Raises AppealsNotAllowed, RoundNotClosed, AlreadyWaived."""
+    """Teams waive appeals over closed rounds. Raises AppealsNotAllowed, RoundNotClosed, and AlreadyWaived where all
+    have."""
     check_allowed(preset)
     numbers = range(1, waiver.through_round + 1)
     for number in numbers:
         if number not in waiver.closed:
             raise refuse.RoundNotClosed(preset.appeals.window_from.article, round=number)
-    there = state.waivers.get(waiver.team, Waiver())
-    if all(there.covers(number, waiver.closed[number]) for number in numbers):
-        raise refuse.AlreadyWaived(team=waiver.team, round=waiver.through_round)
+    there = {team: state.waivers.get(team, Waiver()) for team in waiver.teams}
+    giving_up = [t for t in waiver.teams if not all(there[t].covers(n, waiver.closed[n]) for n in numbers)]
+    if not giving_up:
+        raise refuse.AlreadyWaived(team=", ".join(waiver.teams), round=waiver.through_round)
     return [
         WaiverReceived(
             regulation=regulation,
             by=by,
             competition=state.competition,
-            team=waiver.team,
+            team=team,
             through_round=waiver.through_round,
             closed_at=tuple(waiver.closed[number] for number in numbers),
             reference=waiver.reference,
         )
+        for team in giving_up
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -22,7 +22,9 @@ from shared.contracts.match import (
     TeamWithdrawn,
 )
 from shared.rules.formats import competition as rules
+from shared.rules.formats.boards import joined
 from shared.rules.formats.lots import with_lots
+from shared.rules.formats.stages import CARDS
 from shared.rules.formats.standings import Row, standings
 from shared.rules.regulations.preset import Preset
 
@@ -42,8 +44,8 @@ EVENTS: tuple[type[Fact], ...] = (
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A paired round; `results` are those that stand, of matches closed with their round and not reopened since;
-    `byes` are all who have no match."""
+    """A paired round of a stage; `results` are those that stand, of matches closed with their round and not reopened
+    since; `byes` are all who have no match."""
 
     number: int
     pairings: tuple[Pairing, ...]
@@ -51,11 +53,12 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     absent: tuple[str, ...] = ()
     closed: bool = False
     results: Mapping[str, MatchResult] = {}
+    stage: str = ""
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
     """Teams, stages drawn, rounds, who left or was disqualified, and lots. `let_stand`, by match, are the points with
-    which a bracket goes on although a decision has changed them."""
+    which a bracket goes on although a decision has changed them; `event` is the cards, or one of the boards."""
 
     teams: tuple[Team, ...] = ()
     seed: str = ""
@@ -66,17 +69,18 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: tuple[str, ...] = ()
     disqualified: tuple[str, ...] = ()
     lots: tuple[tuple[str, ...], ...] = ()
+    event: str = CARDS
 
     def result(self, match: str) -> MatchResult | None:
         """The result that stands for a match, None while none does."""
         return next((r.results[match] for r in self.rounds if match in r.results), None)
 
 
-def play_of(events: Iterable[Any]) -> Play:
-    """The competition after these events."""
-    play = Play()
-    for event in events:
-        play = evolve(play, event)
+def play_of(events: Iterable[Any], event: str = CARDS) -> Play:
+    """The competition after these events; `event`: the cards, or one of the boards."""
+    play = Play(event=event)
+    for told in events:
+        play = evolve(play, told)
     return play
 
 
@@ -92,7 +96,9 @@ def evolve(play: Play, event: Any) -> Play:
             return change(play, draws=(*play.draws, event))
         case RoundPaired():
             byes = event.byes or tuple(team for team in (event.bye,) if team is not None)
-            paired = Round(number=event.round, pairings=event.matches, byes=byes, absent=event.absent)
+            paired = Round(
+                number=event.round, pairings=event.matches, byes=byes, absent=event.absent, stage=event.stage
+            )
             return change(play, rounds=(*_before(play, event.round), paired))
         case RoundUnpaired():
             return change(play, rounds=_before(play, event.round))
@@ -114,7 +120,7 @@ def evolve(play: Play, event: Any) -> Play:
 
 def table(preset: Preset, play: Play) -> list[Row]:
     """The standings after all finished rounds, by the one standings function. Raises BadCompetition."""
-    return standings(preset, with_lots(preset, _competition(play), play.lots))
+    return standings(preset, with_lots(preset, _competition(preset, play), play.lots))
 
 
 def _ruled(play: Play, event: RulingApplied) -> Play:
@@ -153,7 +159,7 @@ def _reopened(play: Play, number: int, matches: Collection[str]) -> Play:
     return _with_round(play, number, results=results)
 
 
-def _competition(play: Play) -> rules.Competition:
+def _competition(preset: Preset, play: Play) -> rules.Competition:
     """As the rules read it, without lots. A last round that has no match and is not closed is not over, but nothing in
     it would say so: it is left out. In a bracket a result that was changed and let stand is the one it goes on with."""
     rounds = play.rounds
@@ -162,7 +168,7 @@ def _competition(play: Play) -> rules.Competition:
     seeds = {team: seed for seed, team in enumerate(play.seeded, 1)}
     return rules.Competition(
         teams=tuple(rules.Team(team.id, team.name, team.unit, seeds.get(team.id)) for team in play.teams),
-        rounds=tuple(_as_rules(play, current) for current in rounds),
+        rounds=tuple(_as_rules(preset, play, current) for current in rounds),
         withdrawn=play.withdrawn,
         disqualified=play.disqualified,
         seed=play.seed,
@@ -171,18 +177,34 @@ def _competition(play: Play) -> rules.Competition:
             for drawn in play.draws
             if drawn.witness
         },
+        event=play.event,
     )
 
 
-def _as_rules(play: Play, current: Round) -> rules.Round:
+def _as_rules(preset: Preset, play: Play, current: Round) -> rules.Round:
     """Absent teams that forfeited a match stand in that match."""
     seated = {team for pairing in current.pairings for team in pairing.teams}
     return rules.Round(
         number=current.number,
-        matches=tuple(_match(play, current.results.get(pairing.match), pairing) for pairing in current.pairings),
+        matches=tuple(_game(preset, play, current, tables) for tables in _games(current)),
         byes=current.byes,
         absent=tuple(team for team in current.absent if team not in seated and team not in current.byes),
     )
+
+
+def _games(current: Round) -> list[list[Pairing]]:
+    """The pairings of a round, those of one game together, in the order of its tables."""
+    games: dict[str, list[Pairing]] = {}
+    for pairing in current.pairings:
+        games.setdefault(pairing.game if pairing.board else pairing.match, []).append(pairing)
+    return list(games.values())
+
+
+def _game(preset: Preset, play: Play, current: Round, tables: Sequence[Pairing]) -> rules.PlayedMatch:
+    """A game of a round, the points of its tables added."""
+    played = [_match(play, current.results.get(pairing.match), pairing) for pairing in tables]
+    points = preset.match.points
+    return joined(played, points.win.value, points.loss.value) if tables[0].board else played[0]
 
 
 def _match(play: Play, result: MatchResult | None, pairing: Pairing) -> rules.PlayedMatch:

@@ -13,7 +13,10 @@ from services.appeals.projections import AppealRow
 from services.appeals.records import Records
 from shared.contracts.fact import LaterRounds, Remedy, Team
 from shared.contracts.match import RulingApplied
+from shared.contracts.programme import parted
 from shared.rules.appeals import resting
+from shared.rules.formats.stages import pairs_by_results
+from shared.rules.regulations.preset import Preset
 
 Status = Literal["preview", "decided", "applied", "unchanged", "set_aside"]
 """preview: the committee has not decided; decided: match has not applied it yet; applied: the standings are those just
@@ -44,12 +47,12 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
 def preview(records: Records, row: AppealRow, proposed: Proposal | None) -> Preview:
     """The standings before and after: of the ruling on the appeal, once there is one; of its decision before that; of
     what is proposed, and else of what the appeal asks for, while it is undecided. Raises RemedyNotInOrder."""
-    told = records.told(row.competition)
+    told, played_as = records.told(row.competition), parted(row.competition)[1]
     events = [event for _, event in told]
     for number, event in enumerate(events):
         if proposed is None and isinstance(event, RulingApplied) and event.appeal == row.appeal:
-            return _preview(records, row, "applied", play_of(events[:number]), event, told[number][0])
-    play, position = play_of(events), max((position for position, _ in told), default=0)
+            return _preview(records, row, "applied", play_of(events[:number], played_as), event, told[number][0])
+    play, position = play_of(events, played_as), max((position for position, _ in told), default=0)
     wanted, status = (proposed, "preview") if proposed else _wanted(row)
     if wanted is None:
         return _preview(records, row, status, play, None, position)
@@ -59,8 +62,11 @@ def preview(records: Records, row: AppealRow, proposed: Proposal | None) -> Prev
     return _preview(records, row, status, play, ruling, position)
 
 
-def _resting(row: AppealRow, play: Play) -> dict[int, tuple[str, ...]]:
+def _resting(preset: Preset, row: AppealRow, play: Play) -> dict[int, tuple[str, ...]]:
     """The later matches that rest on the one in dispute."""
+    stage = next((r.stage for r in play.rounds if r.number == row.round), "")
+    if not pairs_by_results(preset, len(play.teams), play.event, stage):
+        return {}
     own = next((p for r in play.rounds for p in r.pairings if p.match == row.match), None)
     rounds = {r.number: [(p.match, p.teams) for p in r.pairings] for r in play.rounds}
     return resting(rounds, row.round, own.teams if own and own.game else None)
@@ -88,5 +94,5 @@ def _preview(
         effect=effect(preset, play, ruling),
         teams=play.teams,
         position=position,
-        concerned=tuple(match for matches in _resting(row, play).values() for match in matches),
+        concerned=tuple(match for matches in _resting(preset, row, play).values() for match in matches),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -29,10 +30,12 @@ from services.appeals.projections import (
     told,
 )
 from shared.contracts.fact import Fact
+from shared.contracts.programme import boards_of, parted, plays_for
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.ports import Codec
 from shared.rules.appeals import Times, decision_due, window_closes, window_opens
 from shared.rules.deadlines import in_time
+from shared.rules.formats.stages import CARDS, pairs_by_results
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve_any
 from shared.rules.regulations.schema import AnyPreset
@@ -46,11 +49,15 @@ class Records:
         self._codec = codec
 
     def competition(self, competition: str) -> CompetitionRow:
-        """An announced competition. Raises NoSuchCompetition."""
-        row = self._reader.get(competitions, competition)
+        """An announced competition, or an event at a board with what registration said of the competition that it is
+        one of. Raises NoSuchCompetition."""
+        announced, event = parted(competition)
+        row = self._reader.get(competitions, announced)
         if row is None or not row.regulation:
             raise refuse.NoSuchCompetition(competition=competition)
-        return row
+        if event != CARDS and event not in boards_of(resolve_any(row.regulation, row.changes)):
+            raise refuse.NoSuchCompetition(competition=competition)
+        return msgspec.structs.replace(row, id=competition)
 
     def preset(self, competition: str) -> Preset:
         """The regulation a competition is played under. Raises NoSuchCompetition, and AppealsNotAllowed for one of a
@@ -65,13 +72,25 @@ class Records:
         row = self.competition(competition)
         return resolve_any(row.regulation, row.changes)
 
-    def team(self, competition: str, name: str) -> TeamRow:
-        """A team by its id or its unit. Raises NoSuchTeam."""
+    def teams_of(self, competition: str, name: str) -> list[TeamRow]:
+        """The teams for which a leader's token with this name speaks: the team of that id, the pairs or players of that
+        entry, or all of that unit. Raises NoSuchTeam."""
         row = self._reader.get(teams, team_key(competition, name))
-        found = [row] if row else self._reader.find(teams, {"competition": competition, "unit": name}, limit=1)
+        if row is not None and row.drawn_name:
+            return [row]
+        entry = row or self._reader.get(teams, team_key(parted(competition)[0], name))
+        of_unit = self._reader.find(teams, {"competition": competition, "unit": entry.unit if entry else name})
+        drawn = [one for one in of_unit if one.drawn_name]
+        found = [one for one in drawn or of_unit if entry is None or plays_for(one.team, {name}) == name]
         if not found:
             raise refuse.NoSuchTeam(competition=competition, team=name)
-        return found[0]
+        return found
+
+    def names(self, competition: str, team: str) -> tuple[str, ...]:
+        """The names by which a leader's token speaks for a team: its id, its unit, its entry's; of one that is not
+        there, what it was called."""
+        own, entry = self._teams(competition, [team])[team], self._entries(competition, [team])[team]
+        return team, own.unit or team, entry.team if entry else team
 
     def hall(self, competition: str) -> HallRow:
         """The teams drawn and the rounds as they stand, none before the draw."""
@@ -81,9 +100,9 @@ class Records:
         """A match that was paired, as appeals see it. Raises NoSuchMatch, and what `preset` does."""
         announced, hall = self.competition(competition), self.hall(competition)
         row = self.match(competition, match)
-        seated = self._teams(competition, row.teams)
+        seated, entries = self._teams(competition, row.teams), self._entries(competition, row.teams)
         current = hall.round_of(row.round, match)
-        preset = self.preset(competition)
+        preset, event = self.preset(competition), parted(competition)[1]
         return Case(
             competition=competition,
             regulation=announced.regulation,
@@ -93,17 +112,20 @@ class Records:
             round=row.round,
             replaced=current is None,
             teams={id: team.unit for id, team in seated.items()},
-            parts={id: team.parts for id, team in seated.items()},
+            parts={id: entry.parts if entry else None for id, entry in entries.items()},
             match_closed_at=row.closed_at if current else None,
             round_closed_at=_instant(current.closed_at) if current else None,
             posted_at=_instant(current.posted_at) if current else None,
             hands={h["hand"]: _hand(h) for h in row.hands if not h["void"]},
             penalties={p["penalty"]: _penalty(p) for p in row.penalties if not p["void"]},
             closers=tuple(dict.fromkeys(c["by"] for c in row.closings)),
-            later=hall.resting_on(row.round, match),
+            later=hall.resting_on(row.round, match) if _rests(preset, hall, event, current) else {},
             sheet=row.sheet(),
             rulings=row.standing_rulings(),
             result=row.result(),
+            event=event,
+            scorers=tuple(dict.fromkeys(by for game in row.games if not game["void"] for by in game["accounts"])),
+            entries={id: entry.team for id, entry in entries.items() if entry is not None},
         )
 
     def told(self, competition: str) -> list[tuple[int, Fact]]:
@@ -141,6 +163,19 @@ class Records:
     def _teams(self, competition: str, ids: list[str]) -> dict[str, TeamRow]:
         found = self._reader.many(teams, [team_key(competition, id) for id in ids])
         return {id: found.get(team_key(competition, id), TeamRow(id=team_key(competition, id))) for id in ids}
+
+    def _entries(self, competition: str, ids: Sequence[str]) -> dict[str, TeamRow | None]:
+        """By team the entry that it plays for, as registration told of it; None where it has not yet."""
+        announced, _ = parted(competition)
+        keys = {name: team_key(announced, name) for id in ids for name in (id, id.rpartition("-")[0])}
+        rows = self._reader.many(teams, sorted(set(keys.values())))
+        told = {name: rows[key] for name, key in keys.items() if key in rows and rows[key].parts is not None}
+        return {id: told.get(plays_for(id, set(told))) for id in ids}
+
+
+def _rests(preset: Preset, hall: HallRow, event: str, current: Round | None) -> bool:
+    """Whether later pairings may rest on the results of a round."""
+    return current is None or pairs_by_results(preset, len(hall.teams), event, current.stage)
 
 
 def _hand(hand: dict[str, Any]) -> Hand:

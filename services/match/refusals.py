@@ -589,8 +589,11 @@ class NoBoardMatch(
 
 class NoCardMatch(
     Refused,
-    zh=("不是牌类比赛", "比赛 {match} 是 {event} 的比赛，请录入对局。"),
-    en=("Not played with cards", "Match {match} is of {event}; enter its game."),
+    zh=("不是牌类比赛", "比赛 {match} 是 {event} 的比赛，没有牌局与判罚；请录入对局，判决的对局注明理由。"),
+    en=(
+        "Not played with cards",
+        "Match {match} is of {event} and has no hands or penalties; enter its game, one that was adjudicated with why.",
+    ),
 ):
     """It is played at a board."""
 

@@ -20,11 +20,19 @@ SEAT = re.compile(r"matches/r(\d+)(?:x\d+)?t(\d+)/(?:hands|finishes|games|penalt
 class Hall:
     """A competition whose entries are closed. A match is the dictionary in which its pairing names it."""
 
-    def __init__(self, world: World, regulation: str, forms: Sequence[dict[str, Any]], begins: datetime) -> None:
+    def __init__(
+        self,
+        world: World,
+        regulation: str,
+        forms: Sequence[dict[str, Any]],
+        begins: datetime,
+        changes: Mapping[str, Any] | None = None,
+    ) -> None:
         self.world = world
         self.regulation = regulation
         self.forfeited: set[str] = set()
-        self.id = self.done("/registration/competitions", {"regulation": regulation})["stream"].partition("/")[2]
+        announced = {"regulation": regulation, "changes": dict(changes or {})}
+        self.id = self.done("/registration/competitions", announced)["stream"].partition("/")[2]
         self.base = f"competitions/{self.id}"
         self.done(f"/registration/{self.base}/entry-openings")
         world.settle()  # the seed of the draw is committed while entries are open

@@ -178,7 +178,7 @@ class Director:
             (1 if over else 0, lambda c: hall.propose_places(c, competition)),
             (1 if over else 0, lambda c: hall.declare_places(c, competition)),
             (2 if over else 0, lambda c: hall.draw_lot(c, competition, teams, None)),
-            (6 if over else 0.3, lambda c: desk.waive(c, competition, team, len(rounds.rounds), "paper 7")),
+            (6 if over else 0.3, lambda c: desk.waive(c, competition, (team,), len(rounds.rounds), "paper 7")),
         )
 
     def _round(self, competition: str, rounds: Rounds, current: Round) -> Send:

@@ -74,7 +74,8 @@ class FollowedSchema(AppealSchema):
 
 
 class DisputedMatchSchema(ma.Schema):
-    """The match in dispute: hands, penalties, results and rulings; `disputed` marks what the appeal asks to change."""
+    """The match in dispute: hands and penalties, at a board games, results and rulings; `disputed` marks what the
+    appeal asks to change."""
 
     match = ma.fields.String(required=True)
     round = ma.fields.Integer(required=True)
@@ -82,6 +83,7 @@ class DisputedMatchSchema(ma.Schema):
     teams = ma.fields.List(ma.fields.String(), required=True)
     hands = ma.fields.List(ma.fields.Dict(), required=True)
     penalties = ma.fields.List(ma.fields.Dict(), required=True)
+    games = ma.fields.List(ma.fields.Dict(), required=True)
     closings = ma.fields.List(ma.fields.Dict(), required=True)
     rulings = ma.fields.List(ma.fields.Dict(), required=True)
     later = ma.fields.Dict(required=True, metadata={"description": "later paired rounds, and their matches"})

@@ -39,16 +39,17 @@ def exhibits() -> Exhibits:
     return cast(UseCases, service().use_cases).exhibits
 
 
-def own_names(body: dict[str, Any]) -> tuple[str, ...]:
-    """The names of the team that is spoken for: a leader's by the token, for the desk the one in the body. Raises
-    TeamNeeded, OtherTeam."""
+def own_names(competition: str, body: dict[str, Any]) -> tuple[str, ...]:
+    """The names of the team that is spoken for: a leader's by the token, or of its teams the one in the body, for the
+    desk the one in the body. Raises TeamNeeded, OtherTeam."""
     who, named = identity(), body.get("team")
     if who.role == DESK:
         if named is None:
             raise refuse.TeamNeeded("/team")
         return (named,)
-    if named is not None:
-        who.speaks_for(named)
+    if named is not None and named != who.team:
+        who.speaks_for(*desk().records.names(competition, named))
+        return (named,)
     return (who.team,) if who.team else ()
 
 

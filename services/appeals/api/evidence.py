@@ -72,8 +72,8 @@ def check_concerned(competition: str, appeal: str) -> None:
     names = [*desk().names_of(competition, appeal)]
     state = desk().load_appeal(competition, appeal)
     if state.lodged:
-        teams = desk().records.case(competition, state.match).teams
-        names += [*teams, *teams.values()]
+        case = desk().records.case(competition, state.match)
+        names += [name for team in case.teams for name in sorted(case.names(team))]
     identity().speaks_for(*names)
 
 

@@ -13,7 +13,7 @@ from shared.web.commands import command
 @command(blueprint, BASE + "/appeals", DraftSchema, roles=("leader", "organiser"))
 def draft(command: Command, body: dict[str, Any], competition: str) -> Outcome:
     """Begin an appeal, during the round or inside its window."""
-    asks_for, own = remedy_of(body["asks_for"]), own_names(body)
+    asks_for, own = remedy_of(body["asks_for"]), own_names(competition, body)
     appellant = body.get("appellant")
     return desk().draft(command, competition, body["match"], own, body["grounds"], asks_for, said(body), appellant)
 
@@ -46,7 +46,7 @@ def withdraw(command: Command, body: dict[str, Any], competition: str, appeal: s
 
 @command(blueprint, BASE + "/waivers", WaiverSchema, roles=("leader", "organiser"))
 def waive(command: Command, body: dict[str, Any], competition: str) -> Outcome:
-    """Give up a team's appeals over closed rounds."""
-    own = own_names(body)
-    team = desk().records.team(competition, own[0] if own else "")
-    return desk().waive(command, competition, team.team, body["through_round"], body["reference"])
+    """Give up a team's appeals over closed rounds; by its unit or entry, those of all its teams."""
+    own = own_names(competition, body)
+    teams = [one.team for one in desk().records.teams_of(competition, own[0] if own else "")]
+    return desk().waive(command, competition, teams, body["through_round"], body["reference"])

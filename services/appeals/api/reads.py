@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from shared.web.reads import Found, PageQuery, after, page, paged, plain, read
 @read(blueprint, BASE + "/appeals", paged(AppealSchema), PageQuery)
 def list_appeals(query: dict[str, Any], competition: str) -> Found:
     """The lodged appeals, in the order in which they were begun. Grounds are not public, drafts neither."""
-    return listed(query, competition, {"listed": competition}, plain)
+    return listed(query, competition, [{"listed": competition}], plain)
 
 
 @read(
@@ -33,10 +34,10 @@ def list_appeals(query: dict[str, Any], competition: str) -> Found:
 def list_docket(query: dict[str, Any], competition: str) -> Found:
     """All appeals with what they lack and what comes next, drafts too; a leader's own team's only."""
     who = identity()
-    equal = {"competition": competition}
-    if who.role == "leader":
-        equal["team"] = desk().records.team(competition, who.team or "").team
-    return listed(query, competition, equal, followed)
+    if who.role != "leader":
+        return listed(query, competition, [{"competition": competition}], followed)
+    own = desk().records.teams_of(competition, who.team or "")
+    return listed(query, competition, [{"competition": competition, "team": one.team} for one in own], followed)
 
 
 @read(
@@ -53,7 +54,7 @@ def show_appeal(_query: dict[str, Any], competition: str, appeal: str) -> Found:
     match = records.match(competition, row.match)
     case = records.case(competition, row.match)
     teams = [t for t in case.teams if t == row.team or row.filed is not None]
-    identity().speaks_for(row.team, *teams, *(case.teams[t] for t in teams))
+    identity().speaks_for(row.team, *(name for team in teams for name in sorted(case.names(team))))
     asks_for = msgspec.convert(row.asks_for, Remedy)
     body = followed(row) | {"disputed": disputed(match, asks_for, case)}
     return Found(body, row.version, conditional=False)
@@ -65,10 +66,12 @@ def show_deadlines(_query: dict[str, Any], competition: str) -> Found:
     return Found(deadlines(desk().records, competition, service().clock.now()))
 
 
-def listed(query: dict[str, Any], competition: str, equal: dict[str, Any], shape: Any) -> Found:
+def listed(query: dict[str, Any], competition: str, equals: Sequence[dict[str, Any]], shape: Any) -> Found:
+    """A page of the appeals that any of these fields find."""
     records = desk().records
     records.competition(competition)
-    rows = records.appeals(equal, after(query), query["limit"] + 1)
+    found_by = [records.appeals(equal, after(query), query["limit"] + 1) for equal in equals]
+    rows = sorted((row for rows in found_by for row in rows), key=lambda row: row.order)[: query["limit"] + 1]
     found = page(rows, query, lambda row: str(row.order))
     return Found(found | {"items": [shape(row) for row in found["items"]]})
 

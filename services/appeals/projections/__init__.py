@@ -22,7 +22,7 @@ from shared.web.credentials import revoked
 
 PROJECTION = Projection(
     "appeals",
-    9,
+    10,
     ["registration", "match", "appeals"],
     [competitions, teams, halls, matches, told, appeals, ledgers, agendas, revoked],
 )

@@ -3,7 +3,7 @@ fields of its own, and the earliest instant derived from them all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Literal
 
@@ -35,9 +35,10 @@ from shared.contracts.match import (
     RoundUnpaired,
     RulingApplied,
 )
+from shared.contracts.programme import boards_of, event_id
 from shared.contracts.registration import CompetitionAnnounced, CompetitionCancelled
 from shared.eventsourcing.clock import to_micros
-from shared.eventsourcing.projector import View
+from shared.eventsourcing.projector import Keys, View
 from shared.eventsourcing.records import Envelope
 from shared.rules.appeals import decision_due, lapses_at, times_of_round, window_closes, window_opens
 from shared.rules.regulations.preset import Preset
@@ -164,7 +165,18 @@ agendas: View[AgendaRow] = View("agendas", AgendaRow, indexes=(("watched", "due_
 Fold = Callable[[AgendaRow, Any, Envelope], None]
 
 
-def _on(*events: type) -> Callable[[Fold], Fold]:
+def _of_competition(event: Any, _at: Envelope) -> Iterable[str]:
+    return (event.competition,)
+
+
+def _of_all_events(event: CompetitionAnnounced | CompetitionCancelled, _at: Envelope) -> Iterable[str]:
+    """What registration says of a competition holds for its events at boards too. Which there are no organiser
+    changes: each needs colours and ways to end a game of its own."""
+    boards = boards_of(resolve_any(event.regulation, {}))
+    return (event.competition, *(event_id(event.competition, board) for board in boards))
+
+
+def _on(*events: type, keys: Keys = _of_competition) -> Callable[[Fold], Fold]:
     """Register a fold after which the agenda is planned anew."""
 
     def register(fold: Fold) -> Fold:
@@ -173,18 +185,18 @@ def _on(*events: type) -> Callable[[Fold], Fold]:
             row.plan()
 
         for event in events:
-            agendas.on(event)(planned)
+            agendas.on(event, keys=keys)(planned)
         return fold
 
     return register
 
 
-@_on(CompetitionAnnounced)
+@_on(CompetitionAnnounced, keys=_of_all_events)
 def announced(row: AgendaRow, event: CompetitionAnnounced, _at: Envelope) -> None:
     row.regulation, row.changes = event.regulation, plain(event.changes)
 
 
-@_on(CompetitionCancelled)
+@_on(CompetitionCancelled, keys=_of_all_events)
 def cancelled(row: AgendaRow, _event: CompetitionCancelled, at: Envelope) -> None:
     row.cancelled_at = at.received_at
 

@@ -108,12 +108,13 @@ def seated(row: TeamRow, event: MatchOpened, _at: Envelope) -> None:
 
 
 class Round(msgspec.Struct, kw_only=True):
-    """A paired round: its pairings, and when it was closed last and its results were posted, None while they are
-    not."""
+    """A paired round of a stage: its pairings, and when it was closed last and its results were posted, None while they
+    are not."""
 
     number: int
     attempt: int
     matches: list[Fields]
+    stage: str = ""
     closing: int = 0
     closed_at: str | None = None
     posted_at: str | None = None
@@ -151,7 +152,7 @@ def hall_drawn(row: HallRow, event: DrawMade, _at: Envelope) -> None:
 def paired(row: HallRow, event: RoundPaired, _at: Envelope) -> None:
     """A round that is paired anew takes the place of the old one, and of all that came after it."""
     row.rounds = [r for r in row.rounds if r.number < event.round]
-    row.rounds.append(Round(number=event.round, attempt=event.attempt, matches=plain(event.matches)))
+    row.rounds.append(Round(number=event.round, attempt=event.attempt, matches=plain(event.matches), stage=event.stage))
 
 
 @halls.on(RoundUnpaired)

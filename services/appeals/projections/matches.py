@@ -11,6 +11,8 @@ import msgspec
 from services.appeals.projections.fields import Fields, plain
 from shared.contracts.fact import HandFacts, MatchResult, Remedy
 from shared.contracts.match import (
+    GameCorrected,
+    GamePlayed,
     HandCorrected,
     HandPlayed,
     MatchClosed,
@@ -28,8 +30,9 @@ from shared.rules.shengji.sheet import Sheet, hand_fact
 
 
 class MatchRow(msgspec.Struct, kw_only=True):
-    """A match as match has it: hands and penalties with who entered them, closings, rulings (`ruled_before`: how many
-    of them came before the last closing). What was played before a replay stays, marked `void`."""
+    """A match as match has it: hands and penalties, at a board games, with who entered them, closings, rulings
+    (`ruled_before`: how many of them came before the last closing). What was played before a replay stays, marked
+    `void`."""
 
     id: str
     competition: str = ""
@@ -39,6 +42,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     teams: list[str] = []
     hands: list[Fields] = []
     penalties: list[Fields] = []
+    games: list[Fields] = []
     closings: list[Fields] = []
     ruled_before: int = 0
     open: bool = True
@@ -127,6 +131,29 @@ def hand_corrected(row: MatchRow, event: HandCorrected, at: Envelope) -> None:
         hand["corrections"].append(correction | {"at": plain(at.received_at)})
 
 
+@matches.on(GamePlayed, keys=_of_match)
+def game_played(row: MatchRow, event: GamePlayed, at: Envelope) -> None:
+    row.games.append(
+        {
+            "game": event.game,
+            "facts": plain(event.facts),
+            "accounts": [event.by],
+            "entered_at": plain(at.received_at),
+            "corrections": [],
+            "void": False,
+        }
+    )
+
+
+@matches.on(GameCorrected, keys=_of_match)
+def game_corrected(row: MatchRow, event: GameCorrected, at: Envelope) -> None:
+    correction = {"before": plain(event.before), "after": plain(event.after), "by": event.by, "reason": event.reason}
+    for game in _standing(row.games, "game", event.game):
+        game["facts"] = plain(event.after)
+        game["accounts"] = [*dict.fromkeys([*game["accounts"], event.by])]
+        game["corrections"].append(correction | {"at": plain(at.received_at)})
+
+
 @matches.on(PenaltyIssued, keys=_of_match)
 def penalty_issued(row: MatchRow, event: PenaltyIssued, at: Envelope) -> None:
     facts = plain(event)
@@ -154,7 +181,7 @@ def match_closed(row: MatchRow, event: MatchClosed | MatchForfeited, at: Envelop
 def match_reopened(row: MatchRow, event: MatchReopened, _at: Envelope) -> None:
     row.open = True
     if event.replay:
-        for entry in (*row.hands, *row.penalties):
+        for entry in (*row.hands, *row.penalties, *row.games):
             entry["void"] = True
 
 

@@ -15,6 +15,7 @@ from shared.contracts.fact import Pair
 from shared.contracts.match import PenaltyIssued, PenaltyLifted
 from shared.rules.basis import Text
 from shared.rules.errors import RuleError
+from shared.rules.formats.stages import CARDS
 from shared.rules.guandan.penalties import price as guandan_price
 from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Preset
@@ -41,8 +42,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def issue_penalty(state: Match, preset: AnyPreset, seat: Seat, claim: Claim, by: str) -> Events:
-    """A penalty, priced by its article. Raises PenaltyInvalid, HandNotThereYet, ClaimTooLate."""
+    """A penalty, priced by its article. Raises NoCardMatch, PenaltyInvalid, HandNotThereYet, ClaimTooLate."""
     opened = opened_of(state)
+    if seat.event != CARDS:
+        raise refuse.NoCardMatch(match=opened.match, event=seat.event)
     charged = _charge(preset, state, claim)
     check_begun(state, claim.hand)
     during = max(claim.hand, state.entered) if claim.claimed_during is None else claim.claimed_during

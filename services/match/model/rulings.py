@@ -16,9 +16,10 @@ from shared.contracts.fact import Fact, LaterRounds, MatchResult, Remedy
 from shared.contracts.match import RulingApplied, RulingSetAside, SetAsideProposed
 from shared.contracts.refusal import Refusal
 from shared.rules.basis import Text
+from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
-from shared.rules.shengji.remedies import leaves_result
+from shared.rules.shengji.remedies import OF_PLAY, leaves_result
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,13 +128,9 @@ def _after(
     return facts.outcome(preset, ruled, played.played)
 
 
-OF_PLAY = ("correct_hand", "annul_hand", "impose_penalty", "lift_penalty")
-"""The remedies that speak of the hands of a match."""
-
-
 def _check(state: Rounds, seat: Seat, played: Match, decision: Decision) -> None:
-    """Raises RemedyImpossible for a team that is not in the match, hands that are to be played again, or rounds that
-    were not played."""
+    """Raises RemedyImpossible for a team that is not in the match, hands of a match at a board or that are to be played
+    again, or rounds that were not played."""
     remedy, later = decision.remedy, decision.later
 
     def impossible(pointer: str, zh: str, en: str) -> refuse.RemedyImpossible:
@@ -141,6 +138,8 @@ def _check(state: Rounds, seat: Seat, played: Match, decision: Decision) -> None
 
     if remedy.kind in ("award_match", "disqualify_team") and remedy.team not in seat.seated.teams:
         raise impossible("/remedy/team", f"队伍 {remedy.team} 不在本场", f"team {remedy.team} is not in it")
+    if remedy.kind in OF_PLAY and seat.event != CARDS:
+        raise impossible("/remedy/kind", "棋类比赛没有牌局与判罚", "a match at a board has no hands and penalties")
     if remedy.kind in OF_PLAY and seat.replay and played.opening < seat.opening:
         raise impossible("/remedy/kind", "本场已裁定重打", "it is to be played again from the first hand")
     if later is not None and later.choice == "replay_from":

@@ -63,6 +63,12 @@ def stages_of(preset: AnyPreset, teams: int, event: str = CARDS) -> tuple[StageT
     return tuple(_terms(preset, code, stage, limit.value) for code, stage in playing.items())
 
 
+def pairs_by_results(preset: AnyPreset, teams: int, event: str, stage: str) -> bool:
+    """Whether who meets whom in a stage rests on the results before: not where everybody meets everybody. stage: its
+    code, empty where a round does not say of which it is."""
+    return not any(one.code == stage and one.format == "round_robin" for one in stages_of(preset, teams, event))
+
+
 def round_terms(preset: AnyPreset, left: int, event: str = CARDS) -> RoundTerms:
     """The timing of the round in which so many teams of a part are left; at a board each game has clocks of its own."""
     if isinstance(preset, Preset) and preset.boards is not None and event != CARDS:

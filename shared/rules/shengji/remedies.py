@@ -39,6 +39,10 @@ class Remedy(Struct, frozen=True, kw_only=True):
     team: str | None = None
 
 
+OF_PLAY = ("correct_hand", "annul_hand", "impose_penalty", "lift_penalty")
+"""The remedies that speak of the hands of a match."""
+
+
 def with_remedies(preset: Preset, sheet: Sheet, remedies: Sequence[Remedy]) -> Sheet:
     """The facts as the remedies leave them, one after the other; those that concern no hand and no penalty leave them
     as they are. Raises RuleError whose `field` is the remedy's, UnknownPenalty."""

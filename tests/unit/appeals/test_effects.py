@@ -22,6 +22,9 @@ from shared.contracts.match import (
     RulingApplied,
     TeamWithdrawn,
 )
+from shared.rules.regulations import load
+from shared.rules.shengji.facts import HandFact
+from shared.rules.shengji.sheet import Sheet
 from tests.unit.appeals.desk import CLOSED, JIMEI, LIFT, NONE, RESULT, case
 
 TEAMS = ("red", "blue", "x", "y")
@@ -216,3 +219,49 @@ def test_a_remedy_that_cannot_stand_beside_what_else_counts_is_refused() -> None
     with pytest.raises(refuse.RemedyNotInOrder) as refused:
         check_remedy(penalised, Remedy(kind="correct_hand", hand=2, facts=HandFacts(dealer=1, points=70)), "/remedy")
     assert refused.value.pointer == "/remedy/facts"
+
+
+# Two tables (shandong-2023 八.12, 八.13)
+
+SHANDONG = load("shandong-2023")
+
+
+def at_table(board: int, points: tuple[int, int]) -> MatchResult:
+    """What a table of the one game scored, in half points."""
+    return MatchResult(
+        match=f"m1.{board}",
+        table=board,
+        teams=("red", "blue"),
+        points=points,
+        levels=("2", "2"),
+        how="levels_gained",
+        status="played",
+    )
+
+
+def two_tables(first: MatchResult, second: MatchResult) -> list[Any]:
+    teams = tuple(Drawn(team=Team(id, id, id), number=n) for n, id in enumerate(("red", "blue"), 1))
+    seats = {"": ("red", "blue")}
+    drawn = told(
+        DrawMade, seed="00", commitment="c", article="六.3", teams=teams, stage="knockout", parts=seats, method="seed"
+    )
+    matches = tuple(
+        Pairing(match=f"m1.{board}", table=board, teams=("red", "blue"), game="1.1", board=board) for board in (1, 2)
+    )
+    empty: dict[str, Any] = dict.fromkeys(("absent", "withdrawn", "disqualified", "gave_up", "why"), ())
+    of_round = {"round": 1, "attempt": 1, "matches": matches, "bye": None, "rounds_planned": 1, "stage": "knockout"}
+    return [drawn, told(RoundPaired, article="六.3", **of_round, **empty), closed(1, first, second)]
+
+
+def test_where_a_match_is_played_at_two_tables_the_ruling_on_one_decides_by_both() -> None:
+    """Table 1: one hand, of 60 points, a level for the dealers, Red: two halves to none. Table 2: three halves to two
+    for Blue. Red has it by 4 to 3 until its hand is corrected to 100, at which nobody
+    gains (八.8: the deal passes)."""
+    play = play_of(two_tables(at_table(1, (2, 0)), at_table(2, (2, 3))))
+    sheet = Sheet(hands=(HandFact(number=1, dealer_seat=1, points=60),))
+    match = case(preset=SHANDONG, match="m1.1", round=1, sheet=sheet, result=at_table(1, (2, 0)), rulings=())
+    by = suppose(match, play, "a-1", Remedy(kind="correct_hand", hand=1, facts=HandFacts(dealer=1, points=100)), None)
+    assert by.after is not None
+    assert (by.after.points, by.after.how) == ((0, 0), "levels_gained")
+    shown = effect(SHANDONG, play, by)
+    assert [[row.team for row in rows] for rows in (shown.before, shown.after)] == [["red", "blue"], ["blue", "red"]]

@@ -38,7 +38,7 @@ def a_long_story() -> Desk:
     desk.decide(appeal, "upheld", remedy=LIFT, later=STAND)
     desk.settle()
     desk.rounds(ruling(desk, LIFT, STAND, appeal), desk.closed(2, CLOSED + timedelta(hours=2)))
-    desk.use.waive(desk.by("leader-x", "leader"), CUP, "x", 1, "")
+    desk.use.waive(desk.by("leader-x", "leader"), CUP, ("x",), 1, "")
     desk.topics.say(
         "registration", f"competition/{CUP}", desk.fact(CompetitionCancelled, by="organiser", reason="台风")
     )
@@ -200,10 +200,10 @@ def test_waivers_of_all_teams_close_a_window_early() -> None:
     desk = Desk()
     desk.settle()
     for team in ("red", "blue", "x"):
-        desk.use.waive(desk.by(team, "leader"), CUP, team, 1, "")
+        desk.use.waive(desk.by(team, "leader"), CUP, (team,), 1, "")
     assert rounds_of(desk)[1]["state"] == "open"
     assert rounds_of(desk)[1]["can_appeal"] == ["y"]
-    desk.use.waive(desk.by("y", "leader"), CUP, "y", 1, "")
+    desk.use.waive(desk.by("y", "leader"), CUP, ("y",), 1, "")
     assert rounds_of(desk)[1]["state"] == "waived"
     desk.rounds(desk.closed(1, CLOSED + timedelta(minutes=1), closing=2))
     assert rounds_of(desk)[1]["state"] == "open"

@@ -86,7 +86,7 @@ def test_waivers_of_all_teams_close_it_at_once() -> None:
     desk.settle()
     for team in NAMES:
         assert desk.said(AppealWindowClosed) == []
-        desk.use.waive(desk.by(team, "leader"), CUP, team, 1, "")
+        desk.use.waive(desk.by(team, "leader"), CUP, (team,), 1, "")
         desk.clock.advance(LOOK)
         desk.settle()
     [closed] = desk.said(AppealWindowClosed)

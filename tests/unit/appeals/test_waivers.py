@@ -19,7 +19,7 @@ BOTH = {1: FIRST, 2: CLOSED}
 
 
 def waived(state: Ledger, through: int, closed: dict[int, object] = BOTH, preset: Preset = JIMEI) -> Events:  # type: ignore[assignment]
-    waiver = Waive(team="red", through_round=through, reference="弃权书", closed=closed)  # type: ignore[arg-type]
+    waiver = Waive(teams=("red",), through_round=through, reference="弃权书", closed=closed)  # type: ignore[arg-type]
     return waive(state, "jimei-2018/1", preset, waiver, "leader-red")
 
 
