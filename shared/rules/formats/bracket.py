@@ -116,7 +116,8 @@ def ranks(bracket: Bracket, results: Results, without: Iterable[str] = ()) -> di
                 taken[side.team] = place
     barred = [taken.pop(team) for team in set(without) if team in taken]
     taken = {team: place - sum(1 for other in barred if other < place) for team, place in taken.items()}
-    teams = sum(1 for game in bracket.games for feed in game.feeds if feed.team is not None) - len(barred)
+    feeds = {*bracket.survivors, *(feed for game in bracket.games for feed in game.feeds)}
+    teams = len({feed.team for feed in feeds} - {None}) - len(barred)
     behind = {team: sum(1 for other in taken.values() if other > place) for team, place in taken.items()}
     return {team: min(place, max(teams, 1) - behind[team]) for team, place in taken.items()}
 

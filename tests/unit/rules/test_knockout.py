@@ -146,6 +146,17 @@ def test_a_ladder_has_at_most_one_bye_a_round_and_nobody_a_second_without_need(
     assert len(bracket.survivors) == min(number, survivors)
 
 
+def test_who_goes_on_without_a_match_stands_above_who_fell() -> None:
+    """Of five three are left, one of them by lot; of the two who fell one is disqualified: the other is fourth of the
+    zone's four, as it would be beside that one."""
+    bracket = ladder("A", teams(5), 3, SEED)
+    results = played(bracket, better)
+    fallen = ranks(bracket, results)
+    assert set(fallen.values()) == {4}
+    (one, other) = fallen
+    assert ranks(bracket, results, without=[other]) == {one: 4}
+
+
 def test_six_play_for_every_place() -> None:  # 现场抽签进行对垒，决出前六名排名
     """Two quarter-finals, two semi-finals, and matches for 5th, 3rd and 1st."""
     bracket = placement("", ["1", None, "4", "5", "2", None, "3", "6"])
