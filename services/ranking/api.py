@@ -440,10 +440,12 @@ def awards(query: dict[str, Any], competition: str) -> Found:
     return Found(_head(moment) | {"status": status, "awards": given})
 
 
-@read(blueprint, "/competitions/<competition>/totals", TotalsSchema)
-def totals(_query: dict[str, Any], competition: str) -> Found:
-    """The totals of union teams over all events of a competition, and the prize money, as they stand now (团体总分)."""
-    moment, events, found = _use().totals(competition)
+@read(blueprint, "/competitions/<competition>/totals", TotalsSchema, AsOfQuery)
+def totals(query: dict[str, Any], competition: str) -> Found:
+    """The totals of union teams over all events of a competition, and the prize money (团体总分), now or as they were:
+    `as_of` may be a position of any of the events."""
+    union = _use().totals(competition, query.get("as_of"))
+    moment, events, found = union.moment, union.events, union.totals
     preset = cast(Preset, moment.preset)
     told_events = [
         {
@@ -466,6 +468,7 @@ def totals(_query: dict[str, Any], competition: str) -> Found:
     return Found(
         _head(moment)
         | {
+            "rests_on": union.positions,
             "provisional": any(event["provisional"] for event in told_events),
             "events": told_events,
             "rows": rows,

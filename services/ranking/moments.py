@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
@@ -18,7 +18,9 @@ from services.ranking.progress import Progress, open_seats, progress
 from services.ranking.projections import (
     Book,
     Card,
+    EntrantRow,
     MatchRow,
+    Since,
     Sum,
     Told,
     beside,
@@ -102,9 +104,28 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
         return filter(self._holds, told)
 
     def _holds(self, event: Told) -> bool:
-        if event.service == self.service:
-            return event.position <= self.position
-        return event.recorded_at <= self.recorded_at
+        return self.holds(event.service, event.position, event.recorded_at)
+
+    def holds(self, service: str, position: int, recorded_at: int) -> bool:
+        """Whether it holds an event of a service that was recorded so."""
+        return position <= self.position if service == self.service else recorded_at <= self.recorded_at
+
+
+class Union(msgspec.Struct, frozen=True, kw_only=True):
+    """Team totals, and what they rest on: the moments of the competition and of its events that had begun, as
+    `union.points` names them, and the position in registration up to which entries count."""
+
+    moment: Moment
+    events: dict[str, Moment]
+    totals: Totals
+    entered: int
+
+    @property
+    def positions(self) -> dict[str, int]:
+        """The position of the last event that counts here, by service."""
+        rested = [self.moment.positions, *(found.positions for found in self.events.values())]
+        last = {service: max(positions[service] for positions in rested) for service in self.moment.positions}
+        return last | {"registration": max(last["registration"], self.entered)}
 
 
 class Ranking:
@@ -123,7 +144,12 @@ class Ranking:
     def moment(self, competition: str, as_of: str | None = None) -> Moment:
         """The competition now, or as of a time or position. Raises NoSuchCompetition, NotAnnouncedThen,
         NoSuchPosition, BadAsOf, AsOfInFuture."""
-        return self._now(competition) if as_of is None else self._then(competition, as_of)
+        self.check_known(competition)
+        bound = None if as_of is None else self._bound([competition], as_of)
+        found = self._at(competition, as_of, bound)
+        if not found.book.regulation:
+            raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(found.instant))
+        return found
 
     def check_known(self, competition: str) -> None:
         """Raises NoSuchCompetition."""
@@ -148,26 +174,38 @@ class Ranking:
         """The prize list of a moment, empty until the final places are put forward."""
         return tables.prizes(moment.book)
 
-    def totals(self, competition: str) -> tuple[Moment, dict[str, Moment], Totals]:
-        """The team totals of a competition as they stand now, with the moments of its events that have begun, as
-        `union.points` names them. Raises NoSuchCompetition, NoTeamTotals."""
-        moment = self._now(competition)
-        preset = moment.preset
-        if not isinstance(preset, Preset) or preset.union is None or moment.book.event != CARDS:
+    def totals(self, competition: str, as_of: str | None = None) -> Union:
+        """The team totals of a competition, now or as of a time or a position of any of its events. Raises NoTeamTotals
+        and what `moment` does."""
+        preset = tables.preset_of(self._book(self._reader.live(), self._card(competition)))
+        if not isinstance(preset, Preset) or preset.union is None or parted(competition)[1] != CARDS:
             raise refuse.NoTeamTotals(competition=competition)
         boards = boards_of(preset)
         ids = {code: event_id(competition, code if code in boards else CARDS) for code in preset.union.points.value}
+        bound = None if as_of is None else self._bound(sorted({competition, *ids.values()}), as_of)
+        moment = self._at(competition, as_of, bound)
         begun = self._reader.many(cards, sorted(set(ids.values())))
-        moments = {code: self._now(id) for code, id in ids.items() if id in begun and begun[id].regulation}
-        entered = self._reader.find(entrants, {"competition": competition}, "_id")
+        moments = {code: self._at(id, as_of, bound) for code, id in ids.items() if id in begun and begun[id].regulation}
+        moments = {code: found for code, found in moments.items() if found.book.regulation}
+        rows = self._reader.find(entrants, {"competition": competition}, "_id")
+        entered = [since for row in rows if (since := _as_it_was(row, bound)) is not None]
         books = {code: found.book for code, found in moments.items()}
-        return moment, moments, totals_of(preset, books, entered)
+        return Union(
+            moment=moment,
+            events=moments,
+            totals=totals_of(preset, books, [since.entrant for since in entered]),
+            entered=max((since.position for since in entered), default=0),
+        )
 
     def reasons(self, moment: Moment, after_round: int | None) -> list[Reason]:
         """Why the standings of a moment are provisional. Raises RoundNotClosed."""
         return reasons(
             moment.book, moment.preset, self.table(moment, after_round), moment.instant, latest=after_round is None
         )
+
+    def _at(self, competition: str, as_of: str | None, bound: Bound | None) -> Moment:
+        """The competition now, or as of a bound, when it had no regulation perhaps."""
+        return self._now(competition) if bound is None else self._then(competition, as_of, bound)
 
     def _now(self, competition: str) -> Moment:
         generation = self._reader.live()
@@ -201,18 +239,15 @@ class Ranking:
 
         return self._books.get((generation, card.id, *sorted(card.positions.items())), fetch)
 
-    def _then(self, competition: str, as_of: str) -> Moment:
+    def _then(self, competition: str, as_of: str | None, bound: Bound) -> Moment:
         told = self._told(competition)
         if not told:
             raise refuse.NoSuchCompetition(competition=competition)
-        bound = self._bound(competition, as_of)
         found = book.retold(competition, bound.of(told), self._codec)
         announced, event = parted(competition)
         if event != CARDS:
             found = beside(found, book.retold(announced, bound.of(self._told(announced)), self._codec))
         instant = from_micros(bound.recorded_at)
-        if not found.regulation:
-            raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(instant))
         keys = {match_key(competition, seat.match): seat.match for _, seat in open_seats(found)}
         rows = {}
         for key, now in self._reader.many(matches, list(keys)).items():
@@ -225,13 +260,15 @@ class Ranking:
     def _told(self, competition: str) -> list[Told]:
         return [one for row in self._reader.find(decided, {"competition": competition}, "_id") for one in row.told]
 
-    def _bound(self, competition: str, as_of: str) -> Bound:
+    def _bound(self, competitions: Sequence[str], as_of: str) -> Bound:
+        """The part of the log up to a time, or to a position that is of one of these."""
         if found := _POSITION.fullmatch(as_of):
             service, position = found[1], int(found[2])
-            row = self._reader.get(stretches, stretch_key(competition, service, position))
-            for happened in row.events if row else ():
-                if happened.position == position:
-                    return Bound(recorded_at=happened.recorded_at, service=service, position=position)
+            keys = [stretch_key(competition, service, position) for competition in competitions]
+            for row in self._reader.many(stretches, keys).values():
+                for happened in row.events:
+                    if happened.position == position:
+                        return Bound(recorded_at=happened.recorded_at, service=service, position=position)
             raise refuse.NoSuchPosition(position=as_of)
         instant, now = _instant(as_of), self._clock.now()
         if instant > now:
@@ -263,6 +300,12 @@ class Remembered(Generic[V]):
             if len(self._values) > self._size:
                 self._values.popitem(last=False)
         return value
+
+
+def _as_it_was(row: EntrantRow, bound: Bound | None) -> Since | None:
+    """An entry now, or as of a bound; None where it was not entered yet."""
+    states = [one for one in row.states if bound is None or bound.holds("registration", one.position, one.recorded_at)]
+    return states[-1] if states else None
 
 
 def _instant(text: str) -> datetime:

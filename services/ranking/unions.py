@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from services.ranking.projections import Book, EntrantRow
+from services.ranking.projections import Book, Entrant
 from services.ranking.tables import counted_of
 from shared.contracts.programme import plays_for
 from shared.rules.basis import Text
@@ -28,8 +28,9 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
     prizes: Mapping[str, tuple[Text, ...]]
 
 
-def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[EntrantRow]) -> Totals:
-    """The totals as they stand; books: of the events that have begun, as `union.points` names them."""
+def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[Entrant]) -> Totals:
+    """The totals of books and entries of one moment; books: of the events that have begun, as `union.points` names
+    them."""
     known = frozenset(row.team for row in entrants)
     of = {team.id: plays_for(team.id, known) for book in books.values() for team in book.teams}
     events = {
@@ -50,11 +51,11 @@ def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[Entr
     )
 
 
-def _entries(entrants: Sequence[EntrantRow], drawn: Sequence[str]) -> list[Entry]:
+def _entries(entrants: Sequence[Entrant], drawn: Sequence[str]) -> list[Entry]:
     """Those that stand, and those that were drawn, whatever became of the entry."""
     rows = {row.team: row for row in entrants}
     there = sorted({*drawn, *(row.team for row in entrants if not row.withdrawn)})
-    found = [rows.get(team, EntrantRow(id=team, team=team)) for team in there]
+    found = [rows.get(team, Entrant(team=team)) for team in there]
     return [Entry(id=row.team, name=row.name, fielded=row.fielded, broken=row.broken) for row in found]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import count
+from typing import Any
 
 import click
 
@@ -22,13 +23,19 @@ EVENTS = {"tractor": ("tractor", "拖拉机"), "xiangqi": ("xiangqi", "象棋"),
 _DECIDED = {"points": ("points", "总分"), "shared": ("shared", "并列")}
 
 
-@click.command(help=say("The team totals of a union file.", "由部门工会成绩文件计算团体总分与奖金。"))
+@click.command(
+    help=say(
+        "The team totals of a union file, or of an answer of the service.",
+        "由部门工会成绩文件或服务的应答计算团体总分与奖金。",
+    )
+)
 @click.argument("path", metavar=say("FILE", "文件"))
 @click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", "以 JSON 输出。"))
 def totals(path: str, as_json: bool) -> None:
     """Totals, places and money, best first; exit status 2 for what is no such file."""
+    data = read_json(path)
     try:
-        results = from_file(read_json(path))
+        results = from_file(_union(data))
         preset = shengji_of(path, results.regulation)
         rows = totals_of(preset, results)
     except BadUnion as error:
@@ -37,6 +44,12 @@ def totals(path: str, as_json: bool) -> None:
         click.echo(json.dumps([told(row) for row in rows], ensure_ascii=False, indent=1))
     else:
         _show(preset, results, rows)
+
+
+def _union(data: Any) -> Any:
+    """The union file, or the one in an answer of the service (`GET …/totals`), perhaps as of an earlier moment."""
+    answered = isinstance(data, dict) and "format" not in data and isinstance(data.get("union"), dict)
+    return data["union"] if answered else data
 
 
 def _show(preset: Preset, results: UnionResults, rows: list[UnionRow]) -> None:

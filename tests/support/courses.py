@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -147,10 +147,36 @@ class Hall:
 
     def game(self, match: Any, winner: str | None, number: int = 1) -> None:
         """A game at a board; the first-named team moves first. Nobody wins: they agree on a draw."""
+        self.done(f"/match/{self.base}/matches/{match['match']}/games", self._game(match, winner, number), "referee")
+
+    def games(self, paired: Any) -> None:
+        """A round at the boards, from its first move to its closing: the player whose id is the lower wins."""
+        matches = [match for match in paired["matches"] if match["match"] not in self.forfeited]
+        if matches:
+            self.together(
+                *((f"matches/{match['match']}/games", self._game(match, min(match["teams"]))) for match in matches)
+            )
+            self.close(*(match["match"] for match in matches))
+        self.close_round(paired)
+
+    def _game(self, match: Any, winner: str | None, number: int = 1) -> dict[str, Any]:
         event = self.id.rpartition(".")[2]
         how = "agreement" if winner is None else "resignation"
-        body = {"game": number, "event": event, "first": match["teams"][0], "winner": winner, "how": how}
-        self.done(f"/match/{self.base}/matches/{match['match']}/games", body, role="referee")
+        return {"game": number, "event": event, "first": match["teams"][0], "winner": winner, "how": how}
+
+    def to_the_end(self, play: Callable[[Any], object]) -> None:
+        """Every stage is drawn, every round paired and played."""
+        self.draw()
+        while True:
+            response = self.world.post(f"/match/{self.base}/rounds")
+            if response.status_code == 201:
+                play(response.get_json()["events"][0]["data"])
+                continue
+            refused = response.get_json()["type"].rpartition("/")[2]
+            if refused != "stage-not-drawn":
+                assert refused == "all-rounds-paired", response.get_data(as_text=True)
+                return
+            self.draw()
 
     def close(self, *matches: str) -> None:
         self.together(*((f"matches/{match}/closings", None) for match in matches))

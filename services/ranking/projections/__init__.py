@@ -6,7 +6,7 @@ from typing import Any
 
 from services.ranking.projections.books import Book, Places, Round, Seat, beside, book, books
 from services.ranking.projections.cards import LISTED, Card, card_beside, cards
-from services.ranking.projections.entrants import EntrantRow, entrants
+from services.ranking.projections.entrants import Entrant, EntrantRow, Since, entrants
 from services.ranking.projections.folding import Folds, Placed, Told
 from services.ranking.projections.history import Happened, decided, stretch_key, stretches, stretches_of
 from services.ranking.projections.matches import MatchRow, Sum, match, match_key, matches, sum_of
@@ -22,6 +22,7 @@ __all__ = [
     "PROJECTION",
     "Book",
     "Card",
+    "Entrant",
     "EntrantRow",
     "Folds",
     "Happened",
@@ -30,6 +31,7 @@ __all__ = [
     "Places",
     "Round",
     "Seat",
+    "Since",
     "Sum",
     "Told",
     "beside",

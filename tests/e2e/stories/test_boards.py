@@ -1,6 +1,7 @@
 """象棋 and 围棋 of zhongshan-2013 over REST: competitions beside the cards, drawn from the one entry form and played to
 their places. 八名象棋选手: knock-out until six are left, who play for their places; 五名围棋选手: everybody against
-everybody (七（二）1, 七（三）1: 视报名人数再定). A game is two points, one, or none (assumed)."""
+everybody (七（二）1, 七（三）1: 视报名人数再定). A game is two points, one, or none (assumed). In memory, on the
+embedded store, and on the store with Apache Kafka."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.e2e.stories.test_zhongshan import OCTOBER, SEPTEMBER, _form
 from tests.support.courses import Hall
-from tests.support.world import World
+from tests.support.world import Means, World
 
 DEPARTMENTS = ("内科", "外科", "儿科", "药学部")
 
@@ -23,49 +24,36 @@ def form(department: str) -> dict[str, Any]:
     return full
 
 
+def entered(world: World) -> Hall:
+    return Hall(world, "zhongshan-2013", [form(each) for each in DEPARTMENTS], OCTOBER)
+
+
 @pytest.fixture(scope="module")
 def hall() -> Hall:
-    return Hall(World(SEPTEMBER), "zhongshan-2013", [form(each) for each in DEPARTMENTS], OCTOBER)
+    return entered(World(SEPTEMBER))
 
 
-def play(hall: Hall, paired: Any) -> None:
-    """At every board the player whose id is the lower wins."""
-    for match in paired["matches"]:
-        hall.game(match, min(match["teams"]))
-        hall.close(match["match"])
-    hall.close_round(paired)
+def played(hall: Hall, event: str) -> Hall:
+    """An event from its draw to its last round."""
+    board = hall.beside(event)
+    board.to_the_end(board.games)
+    return board
 
 
 @pytest.fixture(scope="module")
 def weiqi(hall: Hall) -> Hall:
-    event = hall.beside("weiqi")
-    event.draw()
-    for _ in range(5):
-        play(event, event.pair())
-    return event
+    return played(hall, "weiqi")
 
 
 @pytest.fixture(scope="module")
 def xiangqi(hall: Hall) -> Hall:
-    event = hall.beside("xiangqi")
-    event.draw()
-    while (refused := _played_on(event)) == "":
-        pass
-    assert refused == "all-rounds-paired"
-    return event
+    return played(hall, "xiangqi")
 
 
-def _played_on(event: Hall) -> str:
-    """A round more, drawn before where that is due; what refuses it once there is none."""
-    response = event.world.post(f"/match/{event.base}/rounds")
-    problem = response.get_json().get("type", "").rpartition("/")[2]
-    if problem == "stage-not-drawn":
-        event.draw()
-    elif response.status_code == 201:
-        play(event, response.get_json()["events"][0]["data"])
-    else:
-        return str(problem)
-    return ""
+def test_on_a_store_and_over_a_log(means: Means) -> None:
+    hall = entered(World(SEPTEMBER, means, eager=False))
+    everybody_met(played(hall, "weiqi"))
+    declared(played(hall, "xiangqi"))
 
 
 def test_a_competition_says_which_events_it_is_played_as(hall: Hall) -> None:
@@ -89,6 +77,11 @@ def test_there_is_no_other_event(hall: Hall) -> None:
 
 
 def test_of_five_players_each_meets_each_and_points_decide(weiqi: Hall) -> None:
+    everybody_met(weiqi)
+
+
+def everybody_met(weiqi: Hall) -> None:
+    """The round robin of five in the standings and in the rounds."""
     rows = weiqi.standings()
     assert [row["points"] for row in rows] == [8, 6, 4, 2, 0]  # who rests, once each, gains nothing
     assert [row["team"] for row in rows] == sorted(row["team"] for row in rows)
@@ -108,6 +101,11 @@ def test_eight_players_are_knocked_out_to_six_who_play_for_their_places(xiangqi:
 
 
 def test_places_are_declared_and_bring_gifts_and_medals(xiangqi: Hall) -> None:
+    declared(xiangqi)
+
+
+def declared(xiangqi: Hall) -> None:
+    """The places of the eight, and what they bring."""
     places = xiangqi.declare()
     assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, None, None]
     given = xiangqi.see(f"/ranking/{xiangqi.base}/awards")["awards"]  # 五（三）, 五（四）
