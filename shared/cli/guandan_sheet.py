@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.cli.language import language, say
-from shared.cli.sheet import MARKS, Sheet
+from shared.cli.sheet import Sheet, cited
 from shared.rules.guandan.record import Act, Record
 from shared.rules.guandan.replay import Irregularity, Played, Replayed
 from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
@@ -70,7 +70,7 @@ def _breach(made: Sheet, preset: GuandanPreset, breach: Irregularity) -> None:
     costs = [say(*ALSO[cost]) for cost in breach.also]
     words = [say(f"seat {breach.seat}: {name}", f"{breach.seat} 号位：{name}")]
     words += [breach.cards] if breach.cards else []
-    words += [f"[{breach.article}, {say(*MARKS[breach.mark])}]", ", ".join(costs) or say("no price", "不罚")]
+    words += [f"[{cited(breach.article, breach.mark, breach.changed)}]", ", ".join(costs) or say("no price", "不罚")]
     made.words("! " + "; ".join(words), indent=4, fg="red", bold=True)
 
 

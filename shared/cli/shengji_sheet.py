@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shared.cli.language import language, say
-from shared.cli.sheet import MARKS, Sheet, right
+from shared.cli.sheet import Sheet, cited, right
 from shared.rules.cards import write_cards
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.deal import next_dealer
@@ -102,7 +102,7 @@ def _breach(made: Sheet, breach: Irregularity) -> None:
         words.append(say("never seen in the record", "牌谱中未显露"))
     elif breach.discovered_at != breach.trick:
         words.append(say(f"seen in trick {breach.discovered_at}", f"第 {breach.discovered_at} 圈显露"))
-    words.append(f"[{breach.article}, {say(*MARKS[breach.mark])}]")
+    words.append(f"[{cited(breach.article, breach.mark, breach.changed)}]")
     words.append(_price(breach))
     made.words("! " + "; ".join(words), indent=4, fg="red", bold=True)
 

@@ -31,7 +31,7 @@ class Irregularity(Struct, frozen=True, kw_only=True):
     """One breach.
 
     name: of its row in the regulation; trick: the round of play, from 1; discovered_at: the round in which it can be
-    seen; cards: highest first; penalty_points: none in this game; also: what it costs.
+    seen; cards: highest first; penalty_points: none in this game; also: what it costs; changed: by the organiser.
     """
 
     code: str
@@ -44,6 +44,7 @@ class Irregularity(Struct, frozen=True, kw_only=True):
     mark: Mark
     penalty_points: int
     also: tuple[GuandanEffect, ...]
+    changed: bool = False
 
     def finding(self) -> Finding:
         """As it is told to a referee."""
@@ -158,6 +159,7 @@ class _Replay:
                 mark=first.mark,
                 penalty_points=0,
                 also=first.effects,
+                changed=first.changed,
             )
         )
 
