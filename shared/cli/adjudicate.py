@@ -16,7 +16,7 @@ from shared.rules.errors import RuleError
 from shared.rules.guandan.record import read_record as read_guandan
 from shared.rules.guandan.replay import Replayed as Guandan
 from shared.rules.guandan.replay import replay_record as replay_guandan
-from shared.rules.regulations import AnyPreset
+from shared.rules.regulations import AnyPreset, digest
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.replay import Replayed as Shengji
 from shared.rules.shengji.replay import replay as replay_shengji
@@ -42,7 +42,8 @@ def adjudicate(path: str, lang: Language | None, as_json: bool) -> None:
 
 
 def _print_json(preset: AnyPreset, data: object) -> bool:
-    """The answer of `replay` and its basis; whether nothing is wrong. Raises RuleError."""
+    """The answer of `replay`, its basis, the verdict and which values were used; whether nothing is wrong. Raises
+    RuleError."""
     found = judge(preset, data)
     click.echo(json.dumps(found.told, ensure_ascii=False, indent=1))
     return not found.findings
@@ -59,5 +60,7 @@ def _print_sheet(preset: AnyPreset, data: object) -> bool:
         hand = replay_guandan(preset, record)
         sheet = guandan_sheet.sheet(preset, record, hand)
     sheet.articles(hand.basis)
+    sheet.line(say("Values: ", "取值：") + f"{preset.name}/{preset.version}, sha256", dim=True)
+    sheet.line(f"  {digest(preset)}", dim=True)
     sheet.print()
     return not hand.irregularities

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from shared.cli.language import language, say
-from shared.cli.sheet import MARKS, Sheet
+from shared.cli.sheet import Sheet, cited
+from shared.cli.verdict_lines import close
+from shared.rules.basis import Text
+from shared.rules.guandan.levels import PAIRS
 from shared.rules.guandan.record import Act, Record
 from shared.rules.guandan.replay import Irregularity, Played, Replayed
+from shared.rules.guandan.verdict import verdict
 from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
 
 KINDS = {
@@ -50,7 +54,7 @@ def sheet(preset: GuandanPreset, record: Record, hand: Replayed) -> Sheet:
             _breach(made, preset, breach)
     for breach in rest:
         _breach(made, preset, breach)
-    _end(made, hand)
+    _end(made, preset, record, hand)
     return made
 
 
@@ -70,23 +74,25 @@ def _breach(made: Sheet, preset: GuandanPreset, breach: Irregularity) -> None:
     costs = [say(*ALSO[cost]) for cost in breach.also]
     words = [say(f"seat {breach.seat}: {name}", f"{breach.seat} 号位：{name}")]
     words += [breach.cards] if breach.cards else []
-    words += [f"[{breach.article}, {say(*MARKS[breach.mark])}]", ", ".join(costs) or say("no price", "不罚")]
+    words += [f"[{cited(breach.article, breach.mark, breach.changed)}]", ", ".join(costs) or say("no price", "不罚")]
     made.words("! " + "; ".join(words), indent=4, fg="red", bold=True)
 
 
-def _end(made: Sheet, hand: Replayed) -> None:
+def _end(made: Sheet, preset: GuandanPreset, record: Record, hand: Replayed) -> None:
     made.line()
     order = " ".join(map(str, hand.finish)) or "-"
     made.words(say(f"Went out in the order {order}", f"出完次序 {order}"), bold=True)
-    change = hand.level_change
-    if change is None:
+    if not hand.complete:
         made.words(say("The record stops before the end of the hand.", "牌谱未记至该副牌结束。"))
-    else:
-        gains = ", ".join(f"{pair} +{gain} → {change.levels[pair]}" for pair, gain in change.gain.items())
-        made.words(
-            say(f"Levels: {gains}; next at the level of {change.own}", f"升级：{gains}；下一副打 {change.own} 的级")
-        )
-        if change.won_by is not None:
-            made.words(say(f"Pair {change.won_by} wins the match.", f"{change.won_by} 赢得本场。"), bold=True)
+    change, found = hand.level_change, verdict(preset, record, hand)
+    close(
+        made,
+        found,
+        record.levels,
+        {pair: say(f"Pair {pair}", f"{pair} 方") for pair in PAIRS},
+        lambda code: Text(preset.penalties[code].zh, preset.penalties[code].en),
+    )
+    if change is not None and found.won_by is None:
+        made.words(say(f"The next hand is at the level of pair {change.own}.", f"下一副打 {change.own} 方的级。"))
     if not hand.irregularities:
         made.line(say("No irregularity found.", "未发现违规。"), fg="green")

@@ -12,12 +12,15 @@ from shared.cli.language import Trouble, language, say
 from shared.rules.errors import BadRegulation, UnknownRegulation
 from shared.rules.regulations import AnyPreset, Described, all_names, describe, digest, load_any
 from shared.rules.regulations.cautions import cautions
+from shared.rules.regulations.changes import overrides
 
 MARKS = {
     "stated": ("", ""),
     "read": ("read: the text can be read two ways", "理解：条文有两种读法"),
     "assumed": ("assumed: the text is silent", "约定：条文未规定"),
 }
+
+CHANGED = ("changed by the organiser", "主办方改定")
 
 
 @click.group(help=say("Show the regulations that come with Pailu.", "查看内置的竞赛规程。"))
@@ -48,10 +51,10 @@ def show(name: str) -> None:
             section = row.key.partition(".")[0]
             click.echo()
         click.secho(f"{row.key} = {_plain(row.value)}", bold=True)
-        mark = say(*MARKS[row.mark])
+        mark = say(*CHANGED) if row.changed else say(*MARKS[row.mark])
         click.echo("    " + "  ".join(part for part in (say(row.en, row.zh), f"[{row.article}]", mark) if part))
         if row.quote:
-            click.echo(f"    “{row.quote}”")
+            click.echo("    " + (say("the text says: ", "条文原文：") if row.changed else "") + f"“{row.quote}”")
     _caution(preset)
 
 
@@ -79,10 +82,13 @@ def diff(first: str, second: str) -> None:
 def check(path: str) -> None:
     """Say what is wrong with a file, with its line and what is allowed there; exit status 1 when it cannot be used."""
     preset = _load(path)
-    marks = Counter[str](row.mark for row in describe(preset))
+    marks = Counter[str](row.mark for row in describe(preset) if not row.changed)
     counted = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS)
     counted_zh = f"明文 {marks['stated']} 项，理解 {marks['read']} 项，约定 {marks['assumed']} 项"
     click.echo(say(f"{path} can be used: {counted}", f"{path} 可用：{counted_zh}"))
+    own = ", ".join(overrides(preset))
+    if own:
+        click.echo(say(f"changed by the organiser: {own}", f"主办方改定：{own}"))
     _caution(preset)
 
 

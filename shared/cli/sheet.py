@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import click
 
 from shared.cli.language import say
-from shared.rules.basis import Basis
+from shared.rules.basis import Basis, Mark
 
 WIDTH = 80
 MARKS = {"stated": ("stated", "明文"), "read": ("read", "理解"), "assumed": ("assumed", "约定")}
@@ -46,9 +46,15 @@ def wrapped(words: Iterable[str], columns: int) -> list[str]:
     return [line for line in lines if line]
 
 
+def cited(article: str, mark: Mark, changed: bool) -> str:
+    """An article with its mark, or with the word that the organiser changed what it says."""
+    how = say("changed by the organiser", "主办方改定") if changed else say(*MARKS[mark])
+    return say(f"{article} ({how})", f"{article}（{how}）")
+
+
 def say_articles(bases: Iterable[Basis]) -> str:
     """The articles that an answer rests on, each with its mark."""
-    shown = [say(f"{one.article} ({one.mark})", f"{one.article}（{MARKS[one.mark][1]}）") for one in bases]
+    shown = [cited(one.article, one.mark, one.changed) for one in bases]
     return say("Articles: ", "条文：") + ", ".join(shown)
 
 

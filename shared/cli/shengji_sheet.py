@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shared.cli.language import language, say
-from shared.cli.sheet import MARKS, Sheet, right
+from shared.cli.sheet import Sheet, cited, right
+from shared.cli.verdict_lines import close
+from shared.rules.basis import Text
 from shared.rules.cards import write_cards
 from shared.rules.regulations.preset import Preset
 from shared.rules.shengji.deal import next_dealer
+from shared.rules.shengji.facts import PAIRS, Pair, other, pair_of
 from shared.rules.shengji.irregularities import Irregularity
+from shared.rules.shengji.levels import Side
 from shared.rules.shengji.points import card_points, points_of
 from shared.rules.shengji.record import Play, Trick, cards_at, cards_of
 from shared.rules.shengji.replay import PlayedTrick, Replayed
 from shared.rules.shengji.told import points_told
+from shared.rules.shengji.verdict import verdict
 
 SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦", "N": ""}
 
@@ -102,7 +107,7 @@ def _breach(made: Sheet, breach: Irregularity) -> None:
         words.append(say("never seen in the record", "牌谱中未显露"))
     elif breach.discovered_at != breach.trick:
         words.append(say(f"seen in trick {breach.discovered_at}", f"第 {breach.discovered_at} 圈显露"))
-    words.append(f"[{breach.article}, {say(*MARKS[breach.mark])}]")
+    words.append(f"[{cited(breach.article, breach.mark, breach.changed)}]")
     words.append(_price(breach))
     made.words("! " + "; ".join(words), indent=4, fg="red", bold=True)
 
@@ -161,21 +166,21 @@ def _penalties(preset: Preset, hand: Replayed) -> Sequence[str]:
 
 
 def _levels(made: Sheet, preset: Preset, hand: Replayed) -> None:
-    change = hand.level_change
-    if change is None:
-        return
-    dealer = next_dealer(preset, hand.record.dealer, change.deal)
-    made.words(
-        say(
-            f"Levels: dealer side +{change.dealer_gain} to {change.dealer_level}, attackers +{change.attacker_gain} to "
-            f"{change.attacker_level}; the deal goes to the {change.deal}, seat {dealer}.",
-            f"升级：庄家方升 {change.dealer_gain} 级至 {change.dealer_level}， "
-            f"防家升 {change.attacker_gain} 级至 {change.attacker_level}； "
-            f"下一副由{'庄家方' if change.deal == 'dealers' else '防家'} {dealer} 号位坐庄。",
-        )
+    """How the levels add up, and who deals next."""
+    change, found = hand.level_change, verdict(hand)
+    dealers = pair_of(hand.record.dealer)
+    names = {dealers: say("Dealer side", "庄家方"), other(dealers): say("Attackers", "防家")}
+    close(
+        made,
+        found,
+        hand.record.levels,
+        {pair: f"{names[pair]} {pair}" for pair in PAIRS},
+        lambda code: Text(preset.penalties[code].zh, preset.penalties[code].en),
     )
-    if change.won_by is not None:
-        winner = say(change.won_by, "庄家方" if change.won_by == "dealers" else "防家")
-        made.words(
-            say(f"The {winner} have passed the top and win the match.", f"{winner}打过顶级，赢得本场。"), bold=True
-        )
+    if change is not None and found.won_by is None:
+        dealer, side = next_dealer(preset, hand.record.dealer, change.deal), names[_pair(change.deal, dealers)]
+        made.words(say(f"The deal goes to the {side.lower()}, seat {dealer}.", f"下一副由{side} {dealer} 号位坐庄。"))
+
+
+def _pair(side: Side, dealers: Pair) -> Pair:
+    return dealers if side == "dealers" else other(dealers)

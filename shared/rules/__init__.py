@@ -5,6 +5,7 @@
 | `regulations/`      | one YAML a regulation, every value with article and mark; the typed preset and its errors |
 | `cards.py`          | the notation of cards and their codes                                                     |
 | `adjudication.py`   | a hand record refereed for those who enter hands; `findings.py`: what they are told         |
+| `verdict.py`        | what a refereed hand comes to, and how its levels add up                                  |
 | `records.py`        | what the hand records of every game have in common                                        |
 | `shengji/`          | 升级 and 拖拉机: order, components, leads, follows, throws, tricks, kitty, trumps, deals,   |
 |                     | levels, penalties, facts of a match and their re-summing, match results                   |

@@ -20,7 +20,9 @@ from shared.rules.guandan.ask import replay_answer
 from shared.rules.guandan.record import Given as GuandanGiven
 from shared.rules.guandan.record import read_record as read_guandan
 from shared.rules.guandan.sheet import FinishFacts, decided
+from shared.rules.guandan.verdict import verdict as guandan_verdict
 from shared.rules.records import convert
+from shared.rules.regulations.changes import values_told
 from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
@@ -28,6 +30,8 @@ from shared.rules.shengji.record import Given as ShengjiGiven
 from shared.rules.shengji.replay import Replayed, replay
 from shared.rules.shengji.sheet import HandFacts
 from shared.rules.shengji.told import replayed_told
+from shared.rules.shengji.verdict import verdict
+from shared.rules.verdict import Verdict, verdict_told
 
 Facts = HandFacts | FinishFacts
 """A hand as it is entered, of any game."""
@@ -35,7 +39,7 @@ Facts = HandFacts | FinishFacts
 
 class Adjudicated(Struct, frozen=True, kw_only=True):
     """A record refereed. facts: the entry that it makes, None when it does not go to the hand's end or does not tell
-    what was buried; told: the answer of `replay`, with its basis."""
+    what was buried; told: the answer of `replay`, with its basis, the verdict, and which values the regulation had."""
 
     facts: Facts | None
     findings: tuple[Finding, ...]
@@ -56,7 +60,8 @@ def adjudicate(preset: AnyPreset, record: object) -> Adjudicated:
     if isinstance(preset, Preset):
         hand = replay(preset, record)
         findings = tuple(breach.finding() for breach in hand.irregularities)
-        return Adjudicated(facts=_points(hand), findings=findings, told=_told(replayed_told(hand), hand.basis))
+        told = _told(preset, replayed_told(hand), hand.basis, verdict(hand))
+        return Adjudicated(facts=_points(hand), findings=findings, told=told)
     return _guandan(preset, record)
 
 
@@ -111,11 +116,16 @@ def _guandan(preset: GuandanPreset, record: object) -> Adjudicated:
     hand = guandan.replay_record(preset, read)
     facts = FinishFacts(finish=hand.finish, own=read.own, levels=read.levels) if hand.complete else None
     findings = tuple(breach.finding() for breach in hand.irregularities)
-    return Adjudicated(facts=facts, findings=findings, told=_told(replay_answer(hand), hand.basis))
+    told = _told(preset, replay_answer(hand), hand.basis, guandan_verdict(preset, read, hand))
+    return Adjudicated(facts=facts, findings=findings, told=told)
 
 
-def _told(answer: dict[str, Any], bases: tuple[Basis, ...]) -> dict[str, Any]:
-    return answer | {"basis": [msgspec.to_builtins(basis) for basis in bases]}
+def _told(preset: AnyPreset, answer: dict[str, Any], bases: tuple[Basis, ...], found: Verdict) -> dict[str, Any]:
+    return answer | {
+        "basis": [msgspec.to_builtins(basis) for basis in bases],
+        "verdict": verdict_told(found),
+        "regulation": values_told(preset),
+    }
 
 
 def _comparable(facts: Facts) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from shared.rules.basis import Basis
 from shared.rules.errors import BadRegulation, RuleError
 from shared.rules.guandan.ask import HANDLERS as GUANDAN
-from shared.rules.regulations import AnyPreset, load_any
+from shared.rules.regulations import AnyPreset, load_any, values_told
 from shared.rules.shengji.ask import HANDLERS as SHENGJI
 
 Question = Mapping[str, Any]
@@ -32,16 +32,18 @@ CODES = frozenset(
 def answer(question: object) -> dict[str, Any]:
     """The reply to a question: `id`, `ok`, then `answer` and `basis`, or `error` with a stable `code` and a `detail`.
 
-    question: the JSON object of RECORDS. Never raises for what a question says.
+    Where the question names a file, `regulation` says which values were in it. question: the JSON object of RECORDS.
+    Never raises for what a question says.
     """
     if not isinstance(question, dict):
         return refusal(None, "bad_json", "a question is one JSON object")
     asked = question.get("id")
     try:
-        found, bases = _answer(question)
+        preset, found, bases = _answer(question)
     except RuleError as error:
         return refusal(asked, error.code if error.code in CODES else "bad_value", error.detail)
-    return {"id": asked, "ok": True, "answer": found, "basis": [_basis(basis) for basis in bases]}
+    reply = {"id": asked, "ok": True, "answer": found, "basis": [_basis(basis) for basis in bases]}
+    return reply if question["regulation"] == preset.name else reply | {"regulation": _values(preset)}
 
 
 def refusal(asked: object, code: str, detail: str) -> dict[str, Any]:
@@ -49,7 +51,7 @@ def refusal(asked: object, code: str, detail: str) -> dict[str, Any]:
     return {"id": asked, "ok": False, "error": {"code": code, "detail": detail}}
 
 
-def _answer(question: Question) -> tuple[dict[str, Any], tuple[Basis, ...]]:
+def _answer(question: Question) -> tuple[AnyPreset, dict[str, Any], tuple[Basis, ...]]:
     ask, name = _given(question, "ask"), None
     if not isinstance(ask, str) or ask not in ASKS:
         known = ", ".join(ASKS)
@@ -64,7 +66,7 @@ def _answer(question: Question) -> tuple[dict[str, Any], tuple[Basis, ...]]:
         known = ", ".join(HANDLERS[preset.game])
         detail = f"{preset.name} answers no {ask!r}; it answers {known}"
         raise RuleError(detail, f"{preset.name} 不回答 {ask}", code="unknown_ask", field="ask")
-    return handler(preset, question)
+    return preset, *handler(preset, question)
 
 
 def _given(question: Question, name: str) -> object:
@@ -80,6 +82,20 @@ def _preset(name: str) -> AnyPreset:
         return load_any(name)
     except BadRegulation as error:
         raise RuleError(error.detail, error.said.zh, field="regulation") from error
+
+
+_VALUES: dict[int, tuple[AnyPreset, dict[str, Any]]] = {}
+"""By the identity of the preset, which each keeps alive: a regulation is long to hash."""
+
+
+def _values(preset: AnyPreset) -> dict[str, Any]:
+    """Which values a regulation has, worked out once."""
+    found = _VALUES.get(id(preset))
+    if found is None:
+        if len(_VALUES) >= 64:
+            _VALUES.clear()
+        found = _VALUES[id(preset)] = preset, values_told(preset)
+    return found[1]
 
 
 def _basis(basis: Basis) -> dict[str, Any]:

@@ -10,6 +10,7 @@
 | `record.py`       | a hand record as typed data, and where it is wrong                                   |
 | `turns.py`        | whose turn it is, rounds of play, 接风                                                |
 | `replay.py`       | a record replayed: breaches, order of going out, levels                              |
+| `verdict.py`      | what a replayed hand comes to with its penalties                                     |
 | `penalties.py`    | what a breach costs by how often it happened                                         |
 | `charges.py`      | the penalties of a match as levels to the opponents, or the match                    |
 | `deal.py`         | who turns a card, draws and leads the next hand                                      |

@@ -82,6 +82,7 @@ def replay_answer(replayed: Replayed) -> dict[str, Any]:
 
 
 def _irregularity(breach: Irregularity) -> dict[str, Any]:
+    changed = {"changed": True} if breach.changed else {}
     return {
         "code": breach.code,
         "seat": breach.seat,
@@ -92,6 +93,7 @@ def _irregularity(breach: Irregularity) -> dict[str, Any]:
         "mark": breach.mark,
         "penalty_points": breach.penalty_points,
         "also": list(breach.also),
+        **changed,
     }
 
 

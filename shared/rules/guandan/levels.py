@@ -12,6 +12,7 @@ from shared.rules.errors import refused
 from shared.rules.guandan.cards import LEVELS, read_level
 from shared.rules.regulations.guandan import GuandanLevels, GuandanPreset, Place, Stage
 from shared.rules.regulations.preset import Level
+from shared.rules.verdict import Term
 
 Pair = Literal["13", "24"]
 PAIRS: tuple[Pair, Pair] = ("13", "24")
@@ -24,7 +25,7 @@ class GuandanChange(Struct, frozen=True, kw_only=True):
 
     gain: by pair, what the partner's place gives (3, 2 or 1; 0 for the losers), before the stop at A; levels: by pair,
     after the hand; own: the pair whose level is played next; a_failures: by pair, counted where the stage counts them;
-    won_by: the pair that passed A.
+    won_by: the pair that passed A; terms: how the levels add up, each of a pair.
     """
 
     gain: dict[Pair, int]
@@ -33,6 +34,7 @@ class GuandanChange(Struct, frozen=True, kw_only=True):
     a_failures: dict[Pair, int]
     won_by: Pair | None
     basis: tuple[Basis, ...]
+    terms: tuple[Term, ...] = ()
 
 
 def pair_of(seat: int) -> Pair:
@@ -84,10 +86,17 @@ def _change(
     climb, stopped = _climb(levels[winner], gain, top)
     after = {**levels, winner: climb}
     bases = [rules.gains.basis, *([rules.stop.basis] if stopped else [])]
+    terms = [Term(who=winner, levels=gain, why="table", basis=rules.gains.basis)]
+    if stopped and not passed:
+        lost = gain - (LEVELS.index(climb) - LEVELS.index(levels[winner]))
+        terms.append(Term(who=winner, levels=-lost, why="stop", basis=rules.stop.basis))
     if levels[own] == top:
         bases.append(rules.pass_with.basis)
     if levels[own] == top and not passed:
         failures = _failed(rules, after, own, stage, failures, bases)
+        back = LEVELS.index(after[own]) - LEVELS.index(top)
+        if back:
+            terms.append(Term(who=own, levels=back, why="failures", basis=rules.failures.basis))
     return GuandanChange(
         gain={pair: gain if pair == winner else 0 for pair in PAIRS},
         levels=after,
@@ -95,6 +104,7 @@ def _change(
         a_failures=failures,
         won_by=winner if passed else None,
         basis=gather(bases),
+        terms=tuple(terms),
     )
 
 

@@ -89,7 +89,7 @@ def _after(preset: GuandanPreset, stage: Stage, now: GuandanSummary, hand: Guand
     if hand.annulled or now.won_by is not None:
         return _with_change(now, None)
     change = level_change(preset, hand.finish, now.levels, now.own or PAIRS[0], stage, now.a_failures)
-    levels = {pair: _raised(preset, change.levels[pair], hand.extra.get(pair, 0)) for pair in PAIRS}
+    levels = {pair: raised(preset, change.levels[pair], hand.extra.get(pair, 0)) for pair in PAIRS}
     reached = {pair: hand.number if levels[pair] != now.levels[pair] else now.reached[pair] for pair in PAIRS}
     return GuandanSummary(
         changes=(*now.changes, change),
@@ -116,8 +116,8 @@ def _with_change(now: GuandanSummary, change: GuandanChange | None) -> GuandanSu
     )
 
 
-def _raised(preset: GuandanPreset, level: Level, by: int) -> Level:
-    """A level given by penalty stops at A too."""
+def raised(preset: GuandanPreset, level: Level, by: int) -> Level:
+    """A level after so many more by penalty; it stops at A too."""
     top = LEVELS.index(preset.levels.must_play.value)
     at = LEVELS.index(level)
     return LEVELS[max(at, min(at + by, top))]

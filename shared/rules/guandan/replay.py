@@ -25,13 +25,14 @@ from shared.rules.guandan.record import Act, Declared, Record, check_played, rea
 from shared.rules.guandan.turns import FREE, Turn, after_pass, after_play
 from shared.rules.records import SEATS, check_after
 from shared.rules.regulations.guandan import GuandanEffect, GuandanPreset
+from shared.rules.verdict import Void
 
 
 class Irregularity(Struct, frozen=True, kw_only=True):
     """One breach.
 
     name: of its row in the regulation; trick: the round of play, from 1; discovered_at: the round in which it can be
-    seen; cards: highest first; penalty_points: none in this game; also: what it costs.
+    seen; cards: highest first; penalty_points: none in this game; also: what it costs; changed: by the organiser.
     """
 
     code: str
@@ -44,6 +45,12 @@ class Irregularity(Struct, frozen=True, kw_only=True):
     mark: Mark
     penalty_points: int
     also: tuple[GuandanEffect, ...]
+    changed: bool = False
+
+    @property
+    def basis(self) -> Basis:
+        """The article and mark."""
+        return Basis(self.article, self.mark, self.changed)
 
     def finding(self) -> Finding:
         """As it is told to a referee."""
@@ -74,13 +81,14 @@ class Replayed(Struct, frozen=True, kw_only=True):
     """A hand replayed.
 
     finish: seats in order of going out, the last one added, or the first two when they are partners; complete: the hand
-    was played to its end; level_change: by the order of going out alone, None when not complete; acts: one for each of
-    the record's plays.
+    was played to its end; level_change: by the order of going out alone, None when not complete and of a void hand;
+    void: why the hand is dealt again, None for one that counts; acts: one for each of the record's plays.
     """
 
     complete: bool
     finish: tuple[int, ...]
     level_change: GuandanChange | None
+    void: Void | None
     irregularities: tuple[Irregularity, ...]
     acts: tuple[Played, ...]
     basis: tuple[Basis, ...]
@@ -158,6 +166,7 @@ class _Replay:
                 mark=first.mark,
                 penalty_points=0,
                 also=first.effects,
+                changed=first.changed,
             )
         )
 
@@ -342,14 +351,17 @@ class _Replay:
         finish = tuple(self.out)
         if len(finish) == 3:
             finish += tuple(seat for seat in SEATS if seat not in finish)
-        change = self._level_change(finish) if self.over else None
+        found = tuple(self._priced())
+        void = _void(found)
+        change = self._level_change(finish) if self.over and void is None else None
         plays = self.preset.plays
         bases = [plays.straight.basis, plays.straight_flush_over.basis, *self.bases, *(change.basis if change else ())]
         return Replayed(
             complete=self.over,
             finish=finish,
             level_change=change,
-            irregularities=tuple(self._priced()),
+            void=void,
+            irregularities=found,
             acts=tuple(self.acts),
             basis=gather(bases),
         )
@@ -357,3 +369,11 @@ class _Replay:
     def _level_change(self, finish: tuple[int, ...]) -> GuandanChange:
         record = self.record
         return level_change(self.preset, finish, record.levels, record.own, record.stage, record.a_failures)
+
+
+def _void(found: Iterable[Irregularity]) -> Void | None:
+    """The first breach by which the cards are dealt again (ahut-2018 二.4, assumed)."""
+    for breach in found:
+        if "redeal" in breach.also:
+            return Void(penalty=breach.code, article=breach.article, mark=breach.mark)
+    return None

@@ -8,11 +8,11 @@
 | values of both                | `eligibility.py`, `papers.py`, `tie_break_terms.py`                       |
 | what may stand in it          | `schema.py`; what does not fit: `misfits.py`, `guandan_fit.py`            |
 | reading it                    | `loader.py`; as events name it: `reference.py`                            |
-| an organiser's own values     | `changes.py`                                                              |
+| an organiser's own values     | `changes.py`; in a copied file: `departures.py`                           |
 | showing it                    | `describe.py`; what may surprise: `cautions.py`                           |
 """
 
-from shared.rules.regulations.changes import changed, digest
+from shared.rules.regulations.changes import changed, digest, values_told
 from shared.rules.regulations.describe import Described, describe
 from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.loader import all_names, load, load_any, names
@@ -31,4 +31,5 @@ __all__ = [
     "load",
     "load_any",
     "names",
+    "values_told",
 ]

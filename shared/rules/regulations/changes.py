@@ -75,6 +75,14 @@ def overrides(preset: AnyPreset) -> dict[str, object]:
     return {row.key: row.value for row in describe(preset) if row.changed}
 
 
+def values_told(preset: AnyPreset) -> dict[str, object]:
+    """Which values these are, for an answer that rests on them: name, version, digest, and the keys that an organiser
+    changed, where any were."""
+    told: dict[str, object] = {"name": preset.name, "version": preset.version, "sha256": digest(preset)}
+    own = list(overrides(preset))
+    return told | {"changed": own} if own else told
+
+
 def digest(preset: AnyPreset) -> str:
     """sha256, in hex, of the preset's canonical JSON: equal exactly when every value, article, mark and text is."""
     return hashlib.sha256(msgspec.json.encode(plain(preset), order="sorted")).hexdigest()

@@ -11,6 +11,7 @@ import yaml
 from yaml.constructor import SafeConstructor
 
 from shared.rules.errors import BadRegulation, UnknownRegulation
+from shared.rules.regulations.departures import flagged
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset, LineOf, build, told
 
@@ -48,6 +49,7 @@ def load(name_or_path: str) -> Preset:
 def load_any(name_or_path: str) -> AnyPreset:
     """The preset of a known name, or of a YAML file when the argument has a folder or ends in .yaml or .yml.
 
+    What a file changed in a copy of a known regulation is flagged `changed`, see `departures`.
     Raises UnknownRegulation for a name or path that is not there, BadRegulation for a file that is no preset.
     """
     if name_or_path.endswith(_SUFFIX) or "/" in name_or_path or "\\" in name_or_path:
@@ -69,7 +71,8 @@ def _from_path(path: str) -> AnyPreset:
         raise BadRegulation(path, None, "", "is not UTF-8 text") from error
     except (OSError, ValueError) as error:
         raise UnknownRegulation(path, all_names()) from error
-    return parse(text, path)
+    preset = parse(text, path)
+    return flagged(preset, (one for one in map(_known, all_names()) if one.game == preset.game))
 
 
 def parse(text: str, file: str) -> AnyPreset:

@@ -16,7 +16,7 @@
 | a match summed, its result                | `facts.py`, `sheet.py`, `match.py`, `results.py`, `gained.py` |
 | after a decision                          | `remedies.py` |
 | a hand record read                        | `record.py`, `dealt.py` |
-| a hand record replayed, its breaches      | `replay/`; their price: `irregularities.py` |
+| a hand record replayed, its breaches      | `replay/`; their price: `irregularities.py`; the sum: `verdict.py` |
 | `pailu ask` and its fields                | `ask.py`, `fields.py`, `told.py` |
 | hands drawn from a seed                   | `random_hands.py` |
 

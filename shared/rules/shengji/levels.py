@@ -14,6 +14,7 @@ from msgspec import Struct
 from shared.rules.basis import Basis, gather
 from shared.rules.errors import RuleError
 from shared.rules.regulations.preset import Level, LevelTable, Preset
+from shared.rules.verdict import Term
 
 LEVELS: tuple[Level, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 """The levels in rising order."""
@@ -26,7 +27,7 @@ class LevelChange(Struct, frozen=True, kw_only=True):
 
     dealer_gain, attacker_gain: what the table gives after its cap; deal: the side that has the deal next;
     dealer_level, attacker_level: the new levels of the sides as they sat, stopped where a level must be played;
-    won_by: the side that passed the top, None when nobody did.
+    won_by: the side that passed the top, None when nobody did; terms: how the levels add up, each of a side.
     """
 
     dealer_gain: int
@@ -36,14 +37,16 @@ class LevelChange(Struct, frozen=True, kw_only=True):
     attacker_level: Level
     won_by: Side | None
     basis: tuple[Basis, ...]
+    terms: tuple[Term, ...] = ()
 
 
 class Climb(Struct, frozen=True):
-    """Where a climb ends, whether it passed the top, and what stopped or let it pass."""
+    """Where a climb ends, whether it passed the top, what stopped or let it pass, and the levels lost by a stop."""
 
     level: Level
     passed: bool
     bases: tuple[Basis, ...]
+    lost: int = 0
 
 
 def height(level: Level) -> int:
@@ -73,8 +76,9 @@ def level_change(preset: Preset, attacker_points: int, dealer_level: str, attack
     return _deal_lost(preset.levels, points, dealers, attackers)
 
 
-def deal_lost(dealer_level: Level, attacker_level: Level, basis: Basis) -> LevelChange:
-    """The dealer falls by a penalty before the hand is decided: the deal goes over and nobody gains (jimei 十一.8④)."""
+def deal_lost(dealer_level: Level, attacker_level: Level, code: str, basis: Basis) -> LevelChange:
+    """The dealer falls by a penalty before the hand is decided: the deal goes over and nobody gains (jimei 十一.8④).
+    code: of the penalty; basis: what it rests on."""
     return LevelChange(
         dealer_gain=0,
         attacker_gain=0,
@@ -83,6 +87,7 @@ def deal_lost(dealer_level: Level, attacker_level: Level, basis: Basis) -> Level
         attacker_level=attacker_level,
         won_by=None,
         basis=(basis,),
+        terms=(Term(who="dealers", levels=0, why="penalty", basis=basis, penalty=code),),
     )
 
 
@@ -109,6 +114,9 @@ def _deal_kept(table: LevelTable, points: int, dealers: Level, attackers: Level)
     cap = table.dealer_cap
     capped = gain if cap.value is None else min(gain, cap.value)
     risen = climb(table, dealers, capped, dealing=True)
+    terms = [Term(who="dealers", levels=gain, why="table", basis=table.dealer_bands.basis)]
+    if capped < gain:
+        terms.append(Term(who="dealers", levels=capped - gain, why="cap", basis=cap.basis))
     return LevelChange(
         dealer_gain=capped,
         attacker_gain=0,
@@ -117,13 +125,16 @@ def _deal_kept(table: LevelTable, points: int, dealers: Level, attackers: Level)
         attacker_level=attackers,
         won_by="dealers" if risen.passed else None,
         basis=gather([table.dealer_bands.basis, *([cap.basis] if capped < gain else []), *risen.bases]),
+        terms=(*terms, *stopped("dealers", risen)),
     )
 
 
 def _deal_lost(table: LevelTable, points: int, dealers: Level, attackers: Level) -> LevelChange:
-    gain, bases = _attacker_gain(table, points)
-    if gain and attackers in table.must_play.value and table.attackers_at_must_play.value == "none":
-        gain, bases = 0, [*bases, table.attackers_at_must_play.basis]
+    gain, bases, terms = _attacker_gain(table, points)
+    at_top = table.attackers_at_must_play
+    if gain and attackers in table.must_play.value and at_top.value == "none":
+        terms = [*terms, Term(who="attackers", levels=-gain, why="must_play", basis=at_top.basis)]
+        gain, bases = 0, [*bases, at_top.basis]
     risen = climb(table, attackers, gain, dealing=False)
     return LevelChange(
         dealer_gain=0,
@@ -133,21 +144,31 @@ def _deal_lost(table: LevelTable, points: int, dealers: Level, attackers: Level)
         attacker_level=risen.level,
         won_by=None,
         basis=gather([*bases, *risen.bases]),
+        terms=(*terms, *stopped("attackers", risen)),
     )
 
 
-def _attacker_gain(table: LevelTable, points: int) -> tuple[int, list[Basis]]:
-    """Levels after the cap, and the values they rest on."""
+def stopped(side: Side, risen: Climb) -> tuple[Term, ...]:
+    """The term of the levels that a stop took from a climb, if it took any."""
+    if not risen.lost or risen.passed:
+        return ()
+    return (Term(who=side, levels=-risen.lost, why="stop", basis=risen.bases[-1]),)
+
+
+def _attacker_gain(table: LevelTable, points: int) -> tuple[int, list[Basis], list[Term]]:
+    """Levels after the cap, the values they rest on, and their sum."""
     gain = next(band.gain for band in reversed(table.attacker_bands.value) if points >= band.points)
     bases = [table.attacker_bands.basis]
     beyond, cap = table.beyond.value, table.attacker_cap.value
     if beyond is not None and points >= beyond.above + beyond.step:
         gain += (points - beyond.above) // beyond.step * beyond.gain
         bases.append(table.beyond.basis)
+    terms = [Term(who="attackers", levels=gain, why="table", basis=bases[-1])]
     if cap is not None and gain > cap:
+        terms.append(Term(who="attackers", levels=cap - gain, why="cap", basis=table.attacker_cap.basis))
         gain = cap
         bases.append(table.attacker_cap.basis)
-    return gain, bases
+    return gain, bases, terms
 
 
 def climb(table: LevelTable, start: Level, gain: int, dealing: bool) -> Climb:
@@ -156,9 +177,9 @@ def climb(table: LevelTable, start: Level, gain: int, dealing: bool) -> Climb:
     for left in reversed(range(gain if gain < 2 * round_ else round_ + gain % round_)):
         if level == LEVELS[-1]:
             if table.past_top.value == "win":
-                return Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,))
+                return Climb(level, dealing, ((table.past_top if dealing else table.must_play).basis,), left + 1)
             bases = [table.past_top.basis]
         level = LEVELS[(height(level) + 1) % round_]
         if level in table.must_play.value:
-            return Climb(level, False, (*bases, table.must_play.basis) if left else tuple(bases))
+            return Climb(level, False, (*bases, table.must_play.basis) if left else tuple(bases), left)
     return Climb(level, False, tuple(bases))

@@ -13,7 +13,8 @@ import msgspec
 
 from shared.rules.basis import Ruled, gather
 from shared.rules.regulations.preset import Charge, Effect, Level, LevelsPer, Preset
-from shared.rules.shengji.levels import LevelChange, Side, climb, deal_lost, level_change
+from shared.rules.shengji.levels import LevelChange, Side, climb, deal_lost, level_change, stopped
+from shared.rules.verdict import Term
 
 MOVES: frozenset[Effect] = frozenset({"deal_lost", "deal_or_level"})
 """The effects that move the deal."""
@@ -39,50 +40,64 @@ def moved_change(
     points: the attackers' with kitty and penalties; offences: the code of each penalty that moves the deal, and the
     side that offended, in order. Raises RuleError as `level_change` does.
     """
-    by_dealers = [preset.penalties[code] for code, side in offences if side == "dealers"]
+    by_dealers = [(code, preset.penalties[code]) for code, side in offences if side == "dealers"]
     if preset.claims.moved_deal.value == "nobody_gains" and by_dealers:
-        return deal_lost(dealer_level, attacker_level, by_dealers[0].basis)
+        code, row = by_dealers[0]
+        return deal_lost(dealer_level, attacker_level, code, row.basis)
     change = level_change(preset, points, dealer_level, attacker_level)
     if by_dealers:
-        with_levels = ((row, row.value.levels_per) for row in by_dealers if row.value.levels_per is not None)
+        with_levels = ((row, row[1].value.levels_per) for row in by_dealers if row[1].value.levels_per is not None)
         first = next(with_levels, None)
         if first is None:
             change = _fallen(preset, change, by_dealers)
         else:
             change = _with_levels(preset, *first, points, dealer_level, attacker_level)
-    by_attackers = [preset.penalties[code] for code, side in offences if side == "attackers"]
+    by_attackers = [(code, preset.penalties[code]) for code, side in offences if side == "attackers"]
     return _with_more(preset, change, dealer_level, by_attackers) if by_attackers else change
 
 
-def _fallen(preset: Preset, change: LevelChange, rows: Sequence[Ruled[Charge]]) -> LevelChange:
+Row = tuple[str, Ruled[Charge]]
+"""A penalty that was charged: its code, and what it costs."""
+
+
+def _fallen(preset: Preset, change: LevelChange, rows: Sequence[Row]) -> LevelChange:
     """The deal goes to the attackers; the points decide over the levels."""
-    bases = gather([*change.basis, *(row.basis for row in rows), preset.claims.moved_deal.basis])
-    return msgspec.structs.replace(change, deal="attackers", basis=bases)
+    bases = gather([*change.basis, *(row.basis for _, row in rows), preset.claims.moved_deal.basis])
+    terms = (*change.terms, *_terms("dealers", 0, rows))
+    return msgspec.structs.replace(change, deal="attackers", basis=bases, terms=terms)
+
+
+def _terms(side: Side, levels: int, rows: Sequence[Row]) -> tuple[Term, ...]:
+    return tuple(Term(who=side, levels=levels, why="penalty", basis=row.basis, penalty=code) for code, row in rows)
 
 
 def _with_levels(
-    preset: Preset, row: Ruled[Charge], per: LevelsPer, points: int, dealer_level: Level, attacker_level: Level
+    preset: Preset, charged: Row, per: LevelsPer, points: int, dealer_level: Level, attacker_level: Level
 ) -> LevelChange:
     """The deal goes to the attackers, with a level for each full so many of their points and nothing else."""
+    code, row = charged
     gain = min(max(points, 0) // per.points, per.most)
     risen = climb(preset.levels, attacker_level, gain, dealing=False)
     return msgspec.structs.replace(
-        deal_lost(dealer_level, attacker_level, row.basis),
+        deal_lost(dealer_level, attacker_level, code, row.basis),
         attacker_gain=gain,
         attacker_level=risen.level,
         basis=gather([row.basis, *risen.bases]),
+        terms=(*_terms("dealers", 0, [charged]), *_terms("attackers", gain, [charged]), *stopped("attackers", risen)),
     )
 
 
-def _with_more(preset: Preset, change: LevelChange, dealer_level: Level, rows: Sequence[Ruled[Charge]]) -> LevelChange:
+def _with_more(preset: Preset, change: LevelChange, dealer_level: Level, rows: Sequence[Row]) -> LevelChange:
     """The dealer side gains a level besides for each (庄家方自动升一级), in one climb from the level that was played: a
     side that comes to the top with it has not passed it."""
     gain = change.dealer_gain + len(rows)
     risen = climb(preset.levels, dealer_level, gain, dealing=True)
+    before = tuple(term for term in change.terms if (term.who, term.why) != ("dealers", "stop"))
     return msgspec.structs.replace(
         change,
         dealer_gain=gain,
         dealer_level=risen.level,
         won_by="dealers" if risen.passed else change.won_by,
-        basis=gather([*change.basis, *(row.basis for row in rows), *risen.bases]),
+        basis=gather([*change.basis, *(row.basis for _, row in rows), *risen.bases]),
+        terms=(*before, *_terms("dealers", 1, rows), *stopped("dealers", risen)),
     )

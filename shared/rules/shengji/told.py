@@ -28,7 +28,8 @@ def replayed_told(replayed: Replayed) -> dict[str, Any]:
 
 
 def irregularity_told(breach: Irregularity) -> dict[str, Any]:
-    """A breach; `withheld`, `lost` and `compensation` only where there are any."""
+    """A breach; `withheld`, `lost` and `compensation` only where there are any, `changed` only where the organiser
+    changed its price."""
     told: dict[str, Any] = {
         "code": breach.code,
         "seat": breach.seat,
@@ -40,6 +41,8 @@ def irregularity_told(breach: Irregularity) -> dict[str, Any]:
         "penalty_points": breach.penalty_points,
         "also": list(breach.also),
     }
+    if breach.changed:
+        told["changed"] = True
     if breach.withheld is not None:
         told["withheld"] = breach.withheld
     if breach.lost:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,8 +13,9 @@ from click.testing import CliRunner, Result
 from shared.cli import guandan_sheet
 from shared.cli.main import pailu
 from shared.cli.sheet import WIDTH, width, wrapped
+from shared.rules.ask import answer
 from shared.rules.guandan import random_hands as guandan
-from shared.rules.regulations import Preset, load, load_any
+from shared.rules.regulations import Preset, digest, load, load_any
 from shared.rules.regulations.guandan import GuandanEffect
 from shared.rules.shengji import random_hands as shengji
 from tests.unit.rules.replay.records import OWN
@@ -76,10 +78,69 @@ def test_a_late_claim_says_what_was_claimed(tmp_path: Path) -> None:
         assert name in told
 
 
-def test_json_is_the_answer_of_replay(tmp_path: Path) -> None:
-    path = saved(tmp_path, drawn("--regulation", "jimei-2018", "--seed", "4", "--breach", "revoke"))
-    told: dict[str, Any] = json.loads(run("adjudicate", path, "--json").output)
-    assert {"complete", "tricks", "kitty", "irregularities", "attacker_points", "level_change", "basis"} == told.keys()
+@pytest.mark.parametrize("regulation", ["jimei-2018", "ahut-2018"])
+def test_json_is_the_answer_of_replay_with_the_verdict_and_which_values_were_used(
+    tmp_path: Path, regulation: str
+) -> None:
+    record = drawn("--regulation", regulation, "--seed", "4", "--breach", "hand_size")
+    told: dict[str, Any] = json.loads(run("adjudicate", saved(tmp_path, record), "--json").output)
+    replayed = answer({"ask": "replay", "regulation": regulation, "record": json.loads(record)})
+    assert told.pop("verdict").keys() == {"void", "levels", "won_by", "lost_by", "sum"}
+    assert told.pop("regulation") == {"name": regulation, "version": 1, "sha256": digest(load_any(regulation))}
+    assert told == replayed["answer"] | {"basis": replayed["basis"]}
+
+
+def told_in(lang: str, path: str) -> str:
+    """What the sheet says, lines joined, once it is seen to fit the terminal."""
+    result = run("adjudicate", path, "--lang", lang)
+    assert result.exit_code in (0, 3), result.output
+    assert max(map(width, result.output.splitlines())) <= WIDTH
+    return "".join(result.output.split())
+
+
+def test_the_sheet_shows_how_the_levels_add_up(tmp_path: Path) -> None:
+    """庄家方自动升一级 (zhongshan 七（一）7) comes to what the points give."""
+    record = json.loads(drawn("--regulation", "zhongshan-2013", "--seed", "11", "--breach", "hand_size"))
+    path = saved(tmp_path, json.dumps(record | {"levels": {"13": "9", "24": "4"}}))
+    told = json.loads(run("adjudicate", path, "--json").output)["verdict"]
+    (penalty,) = [term for term in told["sum"] if term["why"] == "penalty"]
+    assert (penalty["levels"], penalty["article"]) == (1, "七（一）7")
+    for lang, penalty_name, table in (
+        ("zh", "手中多牌或少牌", "按升级表"),
+        ("en", "handwithtoomanyortoofewcards", "bythetable"),
+    ):
+        said = told_in(lang, path)
+        assert penalty_name in said
+        assert table in said
+        for term in told["sum"]:
+            assert f"{term['levels']:+d}" in said
+
+
+@pytest.mark.parametrize(("lang", "words"), [("zh", "作废，重新发牌"), ("en", "voidanddealtagain")])
+def test_the_sheet_says_that_a_hand_is_void(tmp_path: Path, lang: str, words: str) -> None:
+    path = saved(tmp_path, drawn("--regulation", "ahut-2018", "--seed", "11", "--breach", "hand_size"))
+    said = told_in(lang, path)
+    assert words in said
+    assert "=" not in said.partition(words)[2].partition("sha256")[0]  # and no sum of levels behind it
+
+
+@pytest.mark.parametrize(("lang", "words"), [("zh", "13方判负"), ("en", "Pair13losesthematch")])
+def test_the_sheet_says_that_a_penalty_lost_the_match(tmp_path: Path, lang: str, words: str) -> None:
+    record = json.loads(drawn("--regulation", "ahut-2018", "--seed", "7"))
+    incidents = [{"code": "signalling", "seat": seat, "after_trick": 1} for seat in (1, 3)]
+    assert words in told_in(lang, saved(tmp_path, json.dumps(record | {"incidents": incidents})))
+
+
+def test_the_sheet_says_what_the_organiser_changed_and_which_values_were_used(tmp_path: Path) -> None:
+    text = resources.files("shared.rules.regulations").joinpath("jimei-2018.yaml").read_text(encoding="utf-8")
+    own = tmp_path / "own.yaml"
+    own.write_text(text.replace("points: 80}\n    article: 十一.8⑨", "points: 60}\n    article: 十一.8⑨"), "utf-8")
+    record = json.loads(drawn("--regulation", "jimei-2018", "--seed", "4", "--breach", "revoke"))
+    path = saved(tmp_path, json.dumps(record | {"regulation": str(own)}))
+    for lang, words in (("zh", "十一.8⑨（主办方改定）"), ("en", "十一.8⑨(changedbytheorganiser)")):
+        said = told_in(lang, path)
+        assert words in said
+        assert digest(load(str(own))) in said
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from shared.rules.shengji.replay.table import Act, Table
 from shared.rules.shengji.showings import showings
 from shared.rules.shengji.trick import winner
 from shared.rules.shengji.turns import FROM, seats_of
+from shared.rules.verdict import Void
 
 
 class PlayedTrick(Struct, frozen=True):
@@ -47,6 +48,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     """A hand replayed.
 
     kitty, level_change: None when the hand was not played to its end, or when the record does not tell what was buried;
+    void: why the hand is dealt again (jimei-2018 十一.1), None for one that counts; a void hand changes no levels;
     attacker_points: with kitty and penalties.
     """
 
@@ -60,6 +62,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     card_points: int
     attacker_points: int
     level_change: LevelChange | None
+    void: Void | None
     basis: tuple[Basis, ...]
 
 
@@ -206,7 +209,8 @@ class _Run(Table):
             kitty = self._kitty(self.tricks[-1].winner or 0, self.kitty)
             points += kitty.points if kitty.to == "attackers" else 0
         points += self._penalties(found)
-        change = self._change(points, found) if kitty is not None else None
+        void = _void(found)
+        change = self._change(points, found) if kitty is not None and void is None else None
         bases = [basis for part in (kitty, change) if part is not None for basis in part.basis]
         return Replayed(
             record=record,
@@ -219,6 +223,7 @@ class _Run(Table):
             card_points=self.attackers,
             attacker_points=points,
             level_change=change,
+            void=void,
             basis=gather([preset.cards.points.basis, *bases, *(breach.basis for breach in found)]),
         )
 
@@ -250,6 +255,14 @@ class _Run(Table):
         ]
         record = self.record
         return moved_change(self.preset, points, record.dealer_level, record.attacker_level, offences)
+
+
+def _void(found: Sequence[Irregularity]) -> Void | None:
+    """The first penalty by which the cards are dealt again."""
+    for breach in found:
+        if breach.penalty is not None and "reshuffle" in breach.effects:
+            return Void(penalty=breach.penalty, article=breach.article, mark=breach.mark)
+    return None
 
 
 def _cards(play: str | Play, place: str) -> list[int]:
