@@ -16,7 +16,8 @@ import marshmallow as ma
 from flask_smorest import Blueprint
 
 from shared.contracts.refusal import Refusal
-from shared.web.commands import KEY, KEY_FORM, POSITION, REPLAYED, check_body, is_command
+from shared.web.bodies import check_body
+from shared.web.commands import KEY, KEY_FORM, POSITION, REPLAYED, is_command
 from shared.web.context import CORRELATION, correlation
 from shared.web.identity import Role
 from shared.web.openapi import described, problem_response

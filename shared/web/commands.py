@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import functools
 import hmac
-import json
-import math
 import re
 import threading
 from collections.abc import Callable
@@ -16,11 +14,11 @@ import flask
 import marshmallow as ma
 import msgspec
 from flask_smorest import Blueprint
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from shared.contracts.refusal import Invalid
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
+from shared.web.bodies import STRING, check_body
 from shared.web.context import correlation, identity, service
 from shared.web.identity import Role
 from shared.web.openapi import described, header, problem_response
@@ -34,10 +32,6 @@ KEY_LENGTH = 200
 ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503)
 COMMAND = "__pailu_command__"
 """The attribute by which a command's view is told from others."""
-DEPTH = 32
-"""Brackets inside one another that a body may have."""
-ITEMS = 5_000
-"""Commas that a body may have outside its texts: each stands for a value to be judged, and told about if wrong."""
 DIGITS = 18
 """Of a version in If-Match, at most."""
 WAITING = threading.BoundedSemaphore(12)
@@ -69,18 +63,6 @@ class NotStorable(
     """JSON that can be read and not be written as UTF-8, or as a number that every reader of the log reads alike."""
 
 
-class TooManyItems(
-    Invalid,
-    zh=("项目过多", "内容不得超过 {most} 项。"),
-    en=("Too many items", "The content may have {most} items at most."),
-):
-    """A body of so many values that judging them would take the time of everyone else."""
-
-
-class NamedTwice(Invalid, zh=("字段重复", "字段 {name} 出现了两次。"), en=("Named twice", "{name} is given twice.")):
-    """A JSON object with one name twice: readers would differ on which of the values was sent."""
-
-
 class NotThereYet(NotNow):
     """What the request rests on (Pailu-Position) has not arrived within the time a request may wait."""
 
@@ -105,9 +87,7 @@ class EmptySchema(ma.Schema):
 
 
 KEY_FORM = re.compile(rf"[!-~]{{1,{KEY_LENGTH}}}")
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _HUGE = re.compile(rb"\d{17}")
-_BRACKET = re.compile(rb"[\[\]{}]")
 
 UseCase = Callable[..., Outcome]
 """A view's body: the command and the validated fields in, the path's parts by name, an outcome out."""
@@ -173,74 +153,6 @@ def is_command(view: Any) -> bool:
     return bool(getattr(view, COMMAND, False))
 
 
-def check_body(items: int = ITEMS) -> None:
-    """That the body is JSON which can be judged, of so many items at most. Raises UnsupportedMediaType, BadRequest,
-    RequestEntityTooLarge, TooManyItems, NamedTwice."""
-    _check_is_json()
-    _check_is_shallow(items)
-    _check_is_plain()
-
-
-def _check_is_json() -> None:
-    """A body of another kind would be taken for an empty one. Raises UnsupportedMediaType."""
-    request = flask.request
-    if not request.is_json and (request.content_length or "Transfer-Encoding" in request.headers):
-        raise UnsupportedMediaType
-
-
-def _check_is_shallow(items: int) -> None:
-    """No body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
-    300,000 empty members would be judged for 20 s. Raises BadRequest, RequestEntityTooLarge, TooManyItems."""
-    body = whole_body()
-    if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= items:
-        return
-    structure = _STRING.sub(b"", body)
-    if structure.count(b",") > items:
-        raise TooManyItems("", most=items)
-    depth = 0
-    for bracket in _BRACKET.findall(structure):
-        depth += 1 if bracket in b"[{" else -1
-        if depth > DEPTH:
-            raise BadRequest
-
-
-def whole_body() -> bytes:
-    """The request's body. Raises RequestEntityTooLarge."""
-    body = flask.request.get_data()
-    if len(body) == flask.request.max_content_length and flask.request.content_length is None:
-        raise RequestEntityTooLarge  # it may have been cut there: nobody said how long it is
-    return body
-
-
-def _check_is_plain() -> None:
-    """JSON as RFC 8259 has it: no NaN, no number beyond all bounds, no name twice. Raises BadRequest, NamedTwice."""
-    body = flask.request.get_data()
-    if not body:
-        return
-    try:
-        json.loads(body.decode(), object_pairs_hook=_named_once, parse_constant=_finite, parse_float=_finite)
-    except json.JSONDecodeError:
-        return  # what is no JSON at all is told with the rest of the body's faults
-    except ValueError as error:
-        raise BadRequest from error
-
-
-def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise NamedTwice("", name=name[:100])
-        found[name] = value
-    return found
-
-
-def _finite(number: str) -> float:
-    value = float(number)
-    if not math.isfinite(value):
-        raise ValueError(number)
-    return value
-
-
 def request_key() -> str:
     """The request's Idempotency-Key. Raises KeyMissing."""
     key = flask.request.headers.get(KEY, "")
@@ -271,7 +183,7 @@ def _fingerprint(asked: Any) -> str:
         said = msgspec.json.encode(asked, order="sorted")
     except (UnicodeEncodeError, OverflowError) as error:
         raise NotStorable("") from error
-    if _HUGE.search(_STRING.sub(b"", said)):
+    if _HUGE.search(STRING.sub(b"", said)):
         raise NotStorable("")
     return hmac.digest(service().secret.encode(), said, "sha256").hex()
 
