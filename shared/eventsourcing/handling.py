@@ -216,11 +216,11 @@ class CommandHandler:
         raise failed if isinstance(failed, OutcomeUnknown) else Contended(stream, self._tries)
 
     def together(self, work: Callable[[], T]) -> T:
-        """What `work` gives, with all that this thread executes in it stored in one go: as many commits as commands, each
-        under its own id, decided upon what those before it did; all or none of them, except in a store without
-        transactions (see CommitStore.append_all). Where that comes to nothing, because others wrote to a stream
-        meanwhile, did one of the commands or the store did not answer, `work` is called once more with every command by
-        itself: so it gives what its commands were answered, and does nothing else. Raises what `work` does."""
+        """What `work` gives, with all that this thread executes in it stored in one go: a commit for each command, each
+        decided upon those before it; all or none of them, except in a store without transactions (see
+        CommitStore.append_all). Where that comes to nothing, because others wrote to a stream meanwhile, did one of the
+        commands, or the store did not answer, `work` is called once more, with every command by itself: so it gives
+        what its commands were answered, and does nothing else. Raises what `work` does."""
         outside = self._here.store, self._here.folded
         portion, folded = Portion(self._here.store), Folded(before=self._here.folded)
         self._here.store, self._here.folded = portion, folded

@@ -1,4 +1,4 @@
-"""Commits that are stored together: a commit store in front of another one, for who decides several commands in a row."""
+"""Commits that are stored in one go: a commit store in front of another one, for who decides several commands."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def check_body(items: int = ITEMS) -> None:
     """That the body is JSON which can be judged, of so many items at most. Raises UnsupportedMediaType, BadRequest,
     RequestEntityTooLarge, TooManyItems, NamedTwice."""
     _check_is_json()
-    _check_is_shallow(items)
+    check_size(whole_body(), items)
     _check_is_plain()
 
 
@@ -48,10 +48,9 @@ def _check_is_json() -> None:
         raise UnsupportedMediaType
 
 
-def _check_is_shallow(items: int) -> None:
+def check_size(body: bytes, items: int = ITEMS) -> None:
     """No body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
-    300,000 empty members would be judged for 20 s. Raises BadRequest, RequestEntityTooLarge, TooManyItems."""
-    body = whole_body()
+    300,000 empty members would be judged for 20 s. Raises BadRequest, TooManyItems."""
     if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= items:
         return
     structure = STRING.sub(b"", body)

@@ -128,7 +128,13 @@ def test_a_fault_at_any_call_of_any_port_changes_nothing_in_the_end(fault: Fault
     assert struck > (5 if divisible else 40)
     assert {"journal.insert", "log.publish", "documents.put"} <= ports
     if not divisible:
-        assert {"commits.append", "commits.append_all", "commits.mark_sequenced", "journal.mark_published", "subscription.commit"} <= ports
+        assert {
+            "commits.append",
+            "commits.append_all",
+            "commits.mark_sequenced",
+            "journal.mark_published",
+            "subscription.commit",
+        } <= ports
 
 
 def test_two_crashes_one_after_the_other_change_nothing_either() -> None:

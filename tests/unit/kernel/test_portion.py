@@ -1,5 +1,5 @@
-"""Commands that are stored together: each decided upon what those before it did, each a commit of its own, all of them in
-one durable write. Where that write comes to nothing they are decided again one by one, and nothing is half-written."""
+"""Commands that are stored together: each decided upon those before it, each a commit of its own, all of them in one
+durable write. Where that comes to nothing they are decided again one by one, and nothing is half-written."""
 
 from __future__ import annotations
 
