@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from threading import Lock
+from threading import Lock, local
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -22,10 +22,12 @@ from shared.eventsourcing.errors import (
     StreamDamaged,
     VersionMismatch,
 )
+from shared.eventsourcing.portion import Portion
 from shared.eventsourcing.ports import Codec, CommitStore
 from shared.eventsourcing.records import GENESIS, Commit, commit_hash, sealed
 
 S = TypeVar("S")
+T = TypeVar("T")
 Events = Sequence[Any]
 
 TRIES = 8
@@ -99,20 +101,27 @@ class Decided:
 
 class Folded:
     """Streams as they were last folded, the least used forgotten first. A stream only grows and its states are
-    values, so what was folded once stays right, and a load reads what came since."""
+    values, so what was folded once stays right, and a load reads what came since. `before`: those of a wider circle,
+    from which to go on."""
 
-    def __init__(self, capacity: int = REMEMBERED) -> None:
+    def __init__(self, capacity: int = REMEMBERED, before: Folded | None = None) -> None:
         self._capacity = capacity
+        self._before = before
         self._lock = Lock()
         self._known: OrderedDict[tuple[str, Model[Any]], Loaded[Any]] = OrderedDict()
 
     def get(self, stream: str, model: Model[S]) -> Loaded[S]:
-        """What is known of a stream, from its beginning where nothing is."""
+        """What is known of a stream here, from its beginning where nothing is."""
         with self._lock:
             if (stream, model) not in self._known:
                 return _blank(stream, model)
             self._known.move_to_end((stream, model))
             return self._known[stream, model]
+
+    def begin(self, stream: str, model: Model[S]) -> Loaded[S]:
+        """What is known of a stream here or before."""
+        known = self.get(stream, model)
+        return known if known.version or self._before is None else self._before.begin(stream, model)
 
     def put(self, stream: str, model: Model[S], loaded: Loaded[S]) -> None:
         """Remember a stream that has begun."""
@@ -123,31 +132,43 @@ class Folded:
             if len(self._known) > self._capacity:
                 self._known.popitem(last=False)
 
+    def take(self, others: Folded) -> None:
+        """Remember all that others do."""
+        for (stream, model), loaded in others._known.items():
+            self.put(stream, model, loaded)
+
+
+class Here(local):
+    """Where the commands of this thread read and append, and what is known of streams there."""
+
+    def __init__(self, store: CommitStore | Portion, folded: Folded) -> None:
+        self.store = store
+        self.folded = folded
+
 
 class CommandHandler:
     """Runs commands of one service against its commit store."""
 
     def __init__(self, service: str, store: CommitStore, codec: Codec, tries: int = TRIES) -> None:
         self._service = service
-        self._store = store
+        self._here = Here(store, Folded())
         self._codec = codec
         self._tries = tries
         self._stamp = 0
         self._lock = Lock()
-        self._folded = Folded()
         self.on_append: Callable[[], None] = lambda: None
 
     def load(self, stream: str, model: Model[S]) -> Loaded[S]:
         """Fold a stream, on from what was folded of it before. Raises StreamDamaged when its commits are not
         as they were written."""
-        known = self._folded.get(stream, model)
+        known = self._here.folded.begin(stream, model)
         try:
             loaded = self._fold(stream, model, known)
         except StreamDamaged:
             if known.version == 0:
                 raise
             loaded = self._fold(stream, model, _blank(stream, model))  # a store put back to an older state
-        self._folded.put(stream, model, loaded)
+        self._here.folded.put(stream, model, loaded)
         return loaded
 
     def execute(
@@ -161,7 +182,7 @@ class CommandHandler:
         the command was done, its id is. Only what comes to anything else than an append is decided on the stream as it
         is now; and as a refusal, like a decision for nothing, may come of the command's own success, that is looked
         for before either is told. Raises CommandReused, VersionMismatch, Contended, and what the store raises."""
-        known = self._folded.get(stream, model)
+        known = self._here.folded.get(stream, model)
         if known.version:
             try:
                 if events := self._decide(command, stream, known, decide):
@@ -194,18 +215,39 @@ class CommandHandler:
             return done
         raise failed if isinstance(failed, OutcomeUnknown) else Contended(stream, self._tries)
 
+    def together(self, work: Callable[[], T]) -> T:
+        """What `work` gives, with all that this thread executes in it stored in one go: a commit for each command, each
+        decided upon those before it; all or none of them, except in a store without transactions (see
+        CommitStore.append_all). Where that comes to nothing, because others wrote to a stream meanwhile, did one of the
+        commands, or the store did not answer, `work` is called once more, with every command by itself: so it gives
+        what its commands were answered, and does nothing else. Raises what `work` does."""
+        outside = self._here.store, self._here.folded
+        portion, folded = Portion(self._here.store), Folded(before=self._here.folded)
+        self._here.store, self._here.folded = portion, folded
+        try:
+            done = work()
+        finally:
+            self._here.store, self._here.folded = outside
+        try:
+            if portion.store():
+                self._here.folded.take(folded)
+                self._appended()
+        except (StreamConflict, CommandTaken, NotNow):
+            return work()
+        return done
+
     def append_all(self, decided: Sequence[Decided]) -> list[Outcome]:
         """Append what was decided for several streams, each as it was loaded (`Loaded`; see `unbegun`), in one go:
         all or none, except in a store without transactions (see CommitStore.append_all). Nothing is decided again when
         a race is lost. Raises StreamConflict, CommandTaken, and what the store raises."""
         commits = [self._commit(d.command, d.stream, d.competition, d.loaded, d.events) for d in decided]
-        self._store.append_all(commits)
-        self.on_append()
+        self._here.store.append_all(commits)
+        self._appended()
         return [Outcome(d.stream, c.last, tuple(d.events)) for d, c in zip(decided, commits, strict=True)]
 
     def done(self, command: Command) -> Outcome | None:
         """The outcome of this command if it was accepted before. Raises CommandReused for another body."""
-        commit = self._store.command(command.actor, command.id)
+        commit = self._here.store.command(command.actor, command.id)
         if commit is None:
             return None
         if commit.fingerprint != command.fingerprint:
@@ -218,7 +260,7 @@ class CommandHandler:
 
     def _followed(self, stream: str, version: int = 0, last_hash: str = GENESIS) -> Iterator[tuple[Commit, list[Any]]]:
         """The commits of a stream after a version with their events, each checked to follow the one before it."""
-        for commit in self._store.stream(stream, version):
+        for commit in self._here.store.stream(stream, version):
             if commit.first != version + 1 or commit.previous_hash != last_hash:
                 raise StreamDamaged(stream, version + 1)
             yield commit, self._events(commit)
@@ -242,13 +284,18 @@ class CommandHandler:
     ) -> Outcome:
         """Append, and remember the stream as it is now: folded on with what was stored, not with what was meant."""
         commit = self._commit(command, stream, competition, loaded, events)
-        self._store.append(commit)
-        self.on_append()
+        self._here.store.append(commit)
+        self._appended()
         state = loaded.state
         for recorded in commit.events:
             state = model.evolve(state, self._codec.decode(recorded.type, recorded.version, recorded.data))
-        self._folded.put(stream, model, Loaded(state, commit.last, commit.hash))
+        self._here.folded.put(stream, model, Loaded(state, commit.last, commit.hash))
         return Outcome(stream, commit.last, tuple(events))
+
+    def _appended(self) -> None:
+        """Who waits for commits is told, once they are stored."""
+        if not isinstance(self._here.store, Portion):
+            self.on_append()
 
     def _next_stamp(self, received_at: datetime) -> int:
         """The time of receipt in microseconds, or one more than any stamp seen where that is not less."""

@@ -30,11 +30,15 @@ class MemoryCommits:
 
     def append_all(self, commits: Sequence[Commit]) -> None:
         with self._lock:
+            places, commands = set[str](), set[tuple[str, str]]()
             for commit in commits:
-                if any(c.first == commit.first for c in self._streams.get(commit.stream, ())):
+                place, command = commit.id, (commit.actor, commit.command)
+                if command in self._commands or command in commands:
+                    raise CommandTaken(*command)
+                if place in places or any(c.first == commit.first for c in self._streams.get(commit.stream, ())):
                     raise StreamConflict(commit.stream, commit.first)
-                if (commit.actor, commit.command) in self._commands:
-                    raise CommandTaken(commit.actor, commit.command)
+                places.add(place)
+                commands.add(command)
             for commit in commits:
                 self._streams.setdefault(commit.stream, []).append(commit)
                 self._commands[commit.actor, commit.command] = commit

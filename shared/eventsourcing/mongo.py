@@ -194,7 +194,9 @@ class MongoCommits:
             raise self._taken(commit) from None
 
     def append_all(self, commits: Sequence[Commit]) -> None:
-        if not commits:
+        if len(commits) < 2:
+            for commit in commits:
+                self.append(commit)
             return
         try:
             with writing():

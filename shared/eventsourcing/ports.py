@@ -27,8 +27,8 @@ class CommitStore(Protocol):
         ...
 
     def append_all(self, commits: Sequence[Commit]) -> None:
-        """Store commits of several streams: all or none of them, except where the store has no transactions; there
-        those before the first that cannot be stored may stay.
+        """Store commits, those of one stream in version order: all or none of them, except where the store has no
+        transactions; there those before the first that cannot be stored may stay, and none after it.
 
         Raises StreamConflict when a place is taken, CommandTaken when a command id is."""
         ...

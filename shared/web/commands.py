@@ -6,21 +6,21 @@ from __future__ import annotations
 import functools
 import hmac
 import json
-import math
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import flask
 import marshmallow as ma
 import msgspec
 from flask_smorest import Blueprint
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from shared.contracts.refusal import Invalid
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
+from shared.web.bodies import STRING, check_body, check_size
 from shared.web.context import correlation, identity, service
 from shared.web.identity import Role
 from shared.web.openapi import described, header, problem_response
@@ -33,11 +33,7 @@ REPLAYED = "Idempotent-Replayed"
 KEY_LENGTH = 200
 ANSWERS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 500, 503)
 COMMAND = "__pailu_command__"
-"""The attribute by which a command's view is told from others."""
-DEPTH = 32
-"""Brackets inside one another that a body may have."""
-ITEMS = 5_000
-"""Commas that a body may have outside its texts: each stands for a value to be judged, and told about if wrong."""
+"""The attribute of a command's view that holds what stands behind it."""
 DIGITS = 18
 """Of a version in If-Match, at most."""
 WAITING = threading.BoundedSemaphore(12)
@@ -69,18 +65,6 @@ class NotStorable(
     """JSON that can be read and not be written as UTF-8, or as a number that every reader of the log reads alike."""
 
 
-class TooManyItems(
-    Invalid,
-    zh=("项目过多", "内容不得超过 {most} 项。"),
-    en=("Too many items", "The content may have {most} items at most."),
-):
-    """A body of so many values that judging them would take the time of everyone else."""
-
-
-class NamedTwice(Invalid, zh=("字段重复", "字段 {name} 出现了两次。"), en=("Named twice", "{name} is given twice.")):
-    """A JSON object with one name twice: readers would differ on which of the values was sent."""
-
-
 class NotThereYet(NotNow):
     """What the request rests on (Pailu-Position) has not arrived within the time a request may wait."""
 
@@ -105,12 +89,58 @@ class EmptySchema(ma.Schema):
 
 
 KEY_FORM = re.compile(rf"[!-~]{{1,{KEY_LENGTH}}}")
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _HUGE = re.compile(rb"\d{17}")
-_BRACKET = re.compile(rb"[\[\]{}]")
 
 UseCase = Callable[..., Outcome]
 """A view's body: the command and the validated fields in, the path's parts by name, an outcome out."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What comes with a command's fields: the address it is sent to, its key, and the version that it insists on."""
+
+    address: str
+    key: str
+    expected: int | None
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a command is answered; `position` is its Pailu-Position."""
+
+    status: int
+    body: dict[str, Any]
+    version: int
+    position: str
+    replayed: bool
+
+
+@dataclass(frozen=True)
+class CommandView:
+    """What stands behind a command's address; see `command`."""
+
+    rights: Rights
+    body: ma.Schema
+    use_case: UseCase
+    status: int
+    replaces: bool
+    shares: bool
+
+    def check_seen(self, expected: int | None) -> None:
+        """Raises IfMatchNeeded."""
+        if self.replaces and expected is None:
+            raise IfMatchNeeded
+
+    def answer(self, command: Command, fields: dict[str, Any], path: Mapping[str, Any]) -> Answer:
+        """Run the use case."""
+        return _answered(self.use_case(command, fields, **path), self.status)
+
+    def item(self, asked: Asked, body: dict[str, Any], path: Mapping[str, Any]) -> Answer:
+        """What a command that came within the current request is answered, judged in the order of one that came alone;
+        it rests on nothing that is to be awaited. Raises what `command` tells, marshmallow's ValidationError."""
+        self.rights.check(path)
+        self.check_seen(asked.expected)
+        check_size(json.dumps(body).encode())
+        fields = self.body.load(body)
+        return self.answer(_command(asked, fields), fields, path)
 
 
 def command(
@@ -122,10 +152,12 @@ def command(
     chief: bool = False,
     status: int = 201,
     replaces: bool = False,
+    shares: bool = False,
 ) -> Callable[[UseCase], UseCase]:
     """Register a command endpoint for these roles, of the referees with `chief` the chief alone. A path part named
     `competition` must be in the token's scope. One that `replaces` what is entered needs If-Match (428 without), so
-    that nobody overwrites what they have not seen.
+    that nobody overwrites what they have not seen. One that `shares` does nothing but decide and append one commit, so
+    that a batch may store it in one go with others.
 
     The order is: token, role and scope; key; If-Match; body; then whatever the command rests on is awaited; then the
     use case runs. What was so already is answered 200, everything else with `status`; problems are 400, 401, 403, 404,
@@ -133,22 +165,23 @@ def command(
     rights = Rights(roles=roles, chief=chief)
 
     def register(use_case: UseCase) -> UseCase:
+        behind = CommandView(rights, body(), use_case, status, replaces, shares)
+
         @blueprint.arguments(body)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
             current = command_for(fields)
             await_position()
-            return answer(use_case(current, fields, **path), status)
+            return _response(behind.answer(current, fields, path))
 
         @functools.wraps(validated)
         def view(**path: Any) -> Any:
             rights.check(path)
             request_key()
-            if replaces and _expected() is None:
-                raise IfMatchNeeded
+            behind.check_seen(_expected() if replaces else None)
             check_body()
             return validated(**path)
 
-        setattr(view, COMMAND, True)
+        setattr(view, COMMAND, behind)
         view.__doc__ = use_case.__doc__
         view.__name__ = getattr(use_case, "__name__", "view")
         documented: Any = blueprint.response(status, AnswerSchema, headers=ANSWER_HEADERS)(declared(rights, view))
@@ -168,77 +201,9 @@ def command(
     return register
 
 
-def is_command(view: Any) -> bool:
-    """Whether a view is a command with a JSON body."""
-    return bool(getattr(view, COMMAND, False))
-
-
-def check_body(items: int = ITEMS) -> None:
-    """That the body is JSON which can be judged, of so many items at most. Raises UnsupportedMediaType, BadRequest,
-    RequestEntityTooLarge, TooManyItems, NamedTwice."""
-    _check_is_json()
-    _check_is_shallow(items)
-    _check_is_plain()
-
-
-def _check_is_json() -> None:
-    """A body of another kind would be taken for an empty one. Raises UnsupportedMediaType."""
-    request = flask.request
-    if not request.is_json and (request.content_length or "Transfer-Encoding" in request.headers):
-        raise UnsupportedMediaType
-
-
-def _check_is_shallow(items: int) -> None:
-    """No body is deep or has many items. A very deep one would exhaust the stack of whoever reads it, one of
-    300,000 empty members would be judged for 20 s. Raises BadRequest, RequestEntityTooLarge, TooManyItems."""
-    body = whole_body()
-    if body.count(b"[") + body.count(b"{") <= DEPTH and body.count(b",") <= items:
-        return
-    structure = _STRING.sub(b"", body)
-    if structure.count(b",") > items:
-        raise TooManyItems("", most=items)
-    depth = 0
-    for bracket in _BRACKET.findall(structure):
-        depth += 1 if bracket in b"[{" else -1
-        if depth > DEPTH:
-            raise BadRequest
-
-
-def whole_body() -> bytes:
-    """The request's body. Raises RequestEntityTooLarge."""
-    body = flask.request.get_data()
-    if len(body) == flask.request.max_content_length and flask.request.content_length is None:
-        raise RequestEntityTooLarge  # it may have been cut there: nobody said how long it is
-    return body
-
-
-def _check_is_plain() -> None:
-    """JSON as RFC 8259 has it: no NaN, no number beyond all bounds, no name twice. Raises BadRequest, NamedTwice."""
-    body = flask.request.get_data()
-    if not body:
-        return
-    try:
-        json.loads(body.decode(), object_pairs_hook=_named_once, parse_constant=_finite, parse_float=_finite)
-    except json.JSONDecodeError:
-        return  # what is no JSON at all is told with the rest of the body's faults
-    except ValueError as error:
-        raise BadRequest from error
-
-
-def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise NamedTwice("", name=name[:100])
-        found[name] = value
-    return found
-
-
-def _finite(number: str) -> float:
-    value = float(number)
-    if not math.isfinite(value):
-        raise ValueError(number)
-    return value
+def command_view_of(view: Any) -> CommandView | None:
+    """What stands behind a view that is a command with a JSON body, None for any other view."""
+    return getattr(view, COMMAND, None)
 
 
 def request_key() -> str:
@@ -252,16 +217,19 @@ def request_key() -> str:
 def command_for(fields: dict[str, Any], key: str = "") -> Command:
     """What the request asks for, with these fields, under its own key or a given one. Raises KeyMissing, BadIfMatch,
     NotStorable."""
+    return _command(Asked(address=flask.request.path, key=key or request_key(), expected=_expected()), fields)
+
+
+def _command(asked: Asked, fields: dict[str, Any]) -> Command:
     who = identity()
-    asked = [flask.request.path, msgspec.to_builtins(fields)]
     return Command(
-        id=key or request_key(),
-        fingerprint=_fingerprint(asked),
+        id=asked.key,
+        fingerprint=_fingerprint([asked.address, msgspec.to_builtins(fields)]),
         actor=who.sub,
         role=who.role,
         received_at=service().clock.now(),
         correlation=correlation(),
-        expected=_expected(),
+        expected=asked.expected,
     )
 
 
@@ -271,7 +239,7 @@ def _fingerprint(asked: Any) -> str:
         said = msgspec.json.encode(asked, order="sorted")
     except (UnicodeEncodeError, OverflowError) as error:
         raise NotStorable("") from error
-    if _HUGE.search(_STRING.sub(b"", said)):
+    if _HUGE.search(STRING.sub(b"", said)):
         raise NotStorable("")
     return hmac.digest(service().secret.encode(), said, "sha256").hex()
 
@@ -310,16 +278,30 @@ def await_position() -> None:
 
 def answer(outcome: Outcome, status: int) -> flask.Response:
     """What a command answers."""
+    return _response(_answered(outcome, status))
+
+
+def _answered(outcome: Outcome, status: int) -> Answer:
     body = {
         "stream": outcome.stream,
         "version": outcome.version,
         "events": [{"type": type(e).__name__, "data": msgspec.to_builtins(e)} for e in outcome.events],
     }
-    response = flask.jsonify(body)
-    response.status_code = status if outcome.events else 200
-    response.set_etag(str(outcome.version))
-    response.headers[POSITION] = _position(outcome)
-    if outcome.replayed:
+    return Answer(
+        status=status if outcome.events else 200,
+        body=body,
+        version=outcome.version,
+        position=_position(outcome),
+        replayed=outcome.replayed,
+    )
+
+
+def _response(told: Answer) -> flask.Response:
+    response = flask.jsonify(told.body)
+    response.status_code = told.status
+    response.set_etag(str(told.version))
+    response.headers[POSITION] = told.position
+    if told.replayed:
         response.headers[REPLAYED] = "true"
     return response
 

@@ -15,6 +15,7 @@ from flask_smorest import Blueprint
 
 from shared.contracts.refusal import Invalid
 from shared.eventsourcing.handling import Outcome
+from shared.web.bodies import whole_body
 from shared.web.commands import (
     ANSWER_HEADERS,
     ANSWERS,
@@ -24,7 +25,6 @@ from shared.web.commands import (
     await_position,
     command_for,
     request_key,
-    whole_body,
 )
 from shared.web.identity import Role
 from shared.web.openapi import described, problem_response

@@ -182,8 +182,7 @@ def http_problem(error: HTTPException) -> flask.Response:
     if status not in _HTTP:
         return problem(status, error.name.lower().replace(" ", "-"), error.name, error.description or error.name)
     messages = getattr(error, "data", {}).get("messages")
-    errors = _once(itertools.islice(_pointers(messages), ERRORS)) if messages else None
-    response = standard(status, errors)
+    response = standard(status, _named(messages) if messages else None)
     if status == 405 and (allow := error.get_headers()):
         response.headers.extend([(k, v) for k, v in allow if k == "Allow"])
     return response
@@ -196,6 +195,15 @@ def standard(status: int, errors: Any = None) -> flask.Response:
     if status == 413:
         detail = detail.format(most=(flask.request.max_content_length or 0) >> 20)
     return problem(status, slug, title, detail, errors=errors)
+
+
+def invalid_problem(messages: Any) -> flask.Response:
+    """A body's fields are wrong, in marshmallow's words."""
+    return standard(422, _named(messages))
+
+
+def _named(messages: Any) -> list[dict[str, str]]:
+    return _once(itertools.islice(_pointers(messages), ERRORS))
 
 
 def unexpected_problem(error: Exception) -> flask.Response:

@@ -95,6 +95,29 @@ class CommitStoreSuite:
             store.append_all([commit(f"s{n}", command=f"k{n}") for n in range(3)])
         assert [c.stream for c in store.pending(10)] == ["a"]
 
+    def test_several_commits_of_one_stream_are_stored_together_in_version_order(self, store: CommitStore) -> None:
+        given = [commit("s", n, stamp=n) for n in range(1, 8)] + [commit("other", stamp=8)]
+        store.append_all(given)
+        assert store.stream("s") == given[:7]
+        assert store.pending(10) == given
+
+    @pytest.mark.parametrize("taken", [1, 4, 7])
+    def test_of_one_streams_commits_none_stands_behind_one_that_could_not_be_stored(
+        self, store: CommitStore, taken: int
+    ) -> None:
+        store.append(commit("s", taken, command="winner"))
+        with pytest.raises(StreamConflict) as lost:
+            store.append_all([commit("s", n, command=f"k{n}") for n in range(1, 8)])
+        assert (lost.value.stream, lost.value.version) == ("s", taken)
+        assert [c.command for c in store.stream("s")] == ["winner"]
+
+    def test_one_place_or_one_command_is_not_given_twice_in_one_go(self, store: CommitStore) -> None:
+        with pytest.raises(StreamConflict):
+            store.append_all([commit("s", command="a"), commit("s", command="b")])
+        with pytest.raises((CommandTaken, StreamConflict)):
+            store.append_all([commit("s", command="a"), commit("t", command="a")])
+        assert store.pending(10) == []
+
     def test_a_commit_sent_twice_is_refused_the_second_time(self, store: CommitStore) -> None:
         store.append(commit())
         with pytest.raises((CommandTaken, StreamConflict)):

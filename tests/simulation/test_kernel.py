@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
+from shared.eventsourcing.handling import Outcome
 from tests.support.simulation import Order, Simulation
 from tests.support.toys import Refused, command, enter, leave, play, world
 
@@ -20,12 +23,22 @@ GROUP = 20
 
 
 def next_order(simulation: Simulation) -> Order:
-    """Three competitions of four teams enter, leave and play."""
+    """Three competitions of four teams enter, leave and play; some commands come in one go behind one that
+    comes again."""
     numbers, engines = simulation.numbers, simulation.world.engines
     id = f"k{len(simulation.orders)}"
     competition, team = f"c{numbers.randrange(3)}", f"t{numbers.randrange(4)}"
     order = command(id, received_at=simulation.world.clock.now())
-    match numbers.randrange(5):
+    match numbers.randrange(6):
+        case 5 if done := [order for order in simulation.orders[-20:] if order.id in simulation.answers]:
+            points = [numbers.randrange(9)]
+            other = numbers.choice(done)
+
+            def both() -> Outcome:
+                handler = engines["table"].commands
+                return handler.together(lambda: _last(other, lambda: play(handler, order, competition, team, points)))
+
+            return Order(id, both)
         case 0:
             return Order(id, lambda: leave(engines["entry"].commands, order, competition, team), (Refused,))
         case 1 | 2:
@@ -33,6 +46,12 @@ def next_order(simulation: Simulation) -> Order:
         case _:
             points = [5 * numbers.randrange(9) for _ in range(numbers.randrange(3))]
             return Order(id, lambda: play(engines["table"].commands, order, competition, team, points))
+
+
+def _last(other: Order, send: Callable[[], Outcome]) -> Outcome:
+    with suppress(*other.refusals):
+        other.send()
+    return send()
 
 
 def live(seed: int) -> Simulation:

@@ -47,10 +47,16 @@ class Call:
         return str(self) in DIVISIBLE and len(self.args[-1]) > 1
 
 
-DIVISIBLE = {"journal.insert", "log.publish", "documents.put", "documents.delete", "commits.mark_sequenced"}
+DIVISIBLE = {
+    "journal.insert",
+    "log.publish",
+    "documents.put",
+    "documents.delete",
+    "commits.mark_sequenced",
+    "commits.append_all",
+}
 WRITES = DIVISIBLE | {
     "commits.append",
-    "commits.append_all",
     "journal.take_lease",
     "journal.mark_published",
     "log.forget",

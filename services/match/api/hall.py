@@ -180,37 +180,37 @@ class HallSchema(ma.Schema):
 # Calls
 
 
-@command(blueprint, MATCH + "/claims", DeviceSchema, roles=("referee",))
+@command(blueprint, MATCH + "/claims", DeviceSchema, roles=("referee",), shares=True)
 def claim_table(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Take a table with a device. Where others have it, the answer names them in `beside`; nobody is locked out."""
     return use().claim_table(command, competition, match, body["device"])
 
 
-@command(blueprint, MATCH + "/claims/releases", DeviceSchema, roles=("referee",))
+@command(blueprint, MATCH + "/claims/releases", DeviceSchema, roles=("referee",), shares=True)
 def release_table(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Leave a table."""
     return use().release_table(command, competition, match, body["device"])
 
 
-@command(blueprint, MATCH + "/check-ins", CheckInSchema, roles=("referee", "organiser"))
+@command(blueprint, MATCH + "/check-ins", CheckInSchema, roles=("referee", "organiser"), shares=True)
 def check_in(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """A team is at its table (签到)."""
     return use().check_in(command, competition, match, body["team"])
 
 
-@command(blueprint, MATCH + "/line-ups", LineUpSchema, roles=("referee", "organiser"))
+@command(blueprint, MATCH + "/line-ups", LineUpSchema, roles=("referee", "organiser"), shares=True)
 def line_up(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Who of a team sits where (上场名单)."""
     return use().line_up(command, competition, match, body["team"], body["seats"])
 
 
-@command(blueprint, MATCH + "/substitutions", SubstitutionSchema, roles=("referee",))
+@command(blueprint, MATCH + "/substitutions", SubstitutionSchema, roles=("referee",), shares=True)
 def substitute(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Another member of the entry comes in (换人). Who is not on the form is let in at the entry desk first."""
     return use().substitute(command, competition, match, Substitution(**body))
 
 
-@command(blueprint, MATCH + "/confirmations", ConfirmationSchema, roles=("referee", "leader"))
+@command(blueprint, MATCH + "/confirmations", ConfirmationSchema, roles=("referee", "leader"), shares=True)
 def confirm_match(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """A pair confirms its match, or the referee does for it, with a reason."""
     who, held = identity(), held_of(body)
@@ -220,7 +220,7 @@ def confirm_match(command: Command, body: dict[str, Any], competition: str, matc
     return use().confirm(command, competition, match, signed, held)
 
 
-@command(blueprint, MATCH + "/incidents", IncidentSchema, roles=("referee",))
+@command(blueprint, MATCH + "/incidents", IncidentSchema, roles=("referee",), shares=True)
 def note_incident(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Note something that has no price."""
     held = held_of(body)

@@ -308,7 +308,7 @@ class RecordsSchema(ma.Schema):
     items = ma.fields.List(ma.fields.Nested(RecordSchema), required=True)
 
 
-@command(blueprint, MATCH + "/hands", HandSchema, roles=("referee",))
+@command(blueprint, MATCH + "/hands", HandSchema, roles=("referee",), shares=True)
 def record_hand(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the next hand, or again one that is there. The same again is nothing new; another version of it, from
     somebody who had not seen the first, is kept beside it, and the hand is in conflict until the chief referee
@@ -323,7 +323,9 @@ def record_hand(command: Command, body: dict[str, Any], competition: str, match:
     return use().record_hand(command, competition, match, entry, held_of(body))
 
 
-@command(blueprint, MATCH + "/hands/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
+@command(
+    blueprint, MATCH + "/hands/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True, shares=True
+)
 def choose_version(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Choose between the versions of a hand in conflict, with a reason. The chief referee's."""
     choice = Choice(hand=hand, version=body["version"], reason=body["reason"], facts=HandFacts)
@@ -336,6 +338,7 @@ def choose_version(command: Command, body: dict[str, Any], competition: str, mat
     CorrectionSchema,
     roles=("referee",),
     replaces=True,
+    shares=True,
 )
 def correct_hand(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Correct a hand as it was seen, with a reason."""
@@ -350,7 +353,7 @@ def correct_hand(command: Command, body: dict[str, Any], competition: str, match
     return use().correct_hand(command, competition, match, correction, held_of(body))
 
 
-@command(blueprint, MATCH + "/finishes", FinishSchema, roles=("referee",))
+@command(blueprint, MATCH + "/finishes", FinishSchema, roles=("referee",), shares=True)
 def record_finish(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the next hand of 掼蛋, or again one that is there: as at `hands`."""
     entry = HandEntry(
@@ -376,6 +379,7 @@ def choose_finish(command: Command, body: dict[str, Any], competition: str, matc
     FinishCorrectionSchema,
     roles=("referee",),
     replaces=True,
+    shares=True,
 )
 def correct_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Correct a hand of 掼蛋 as it was seen, with a reason."""
@@ -389,7 +393,7 @@ def correct_finish(command: Command, body: dict[str, Any], competition: str, mat
     return use().correct_hand(command, competition, match, correction, held_of(body))
 
 
-@command(blueprint, MATCH + "/games", GameSchema, roles=("referee",))
+@command(blueprint, MATCH + "/games", GameSchema, roles=("referee",), shares=True)
 def record_game(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Enter the game of a match at a board."""
     held, game = held_of(body), body.pop("game")
@@ -402,6 +406,7 @@ def record_game(command: Command, body: dict[str, Any], competition: str, match:
     GameCorrectionSchema,
     roles=("referee",),
     replaces=True,
+    shares=True,
 )
 def correct_game(command: Command, body: dict[str, Any], competition: str, match: str, game: int) -> Outcome:
     """Correct a game as it was seen, with a reason."""
@@ -409,27 +414,27 @@ def correct_game(command: Command, body: dict[str, Any], competition: str, match
     return use().correct_game(command, competition, match, game, GameFacts(**body), reason, held)
 
 
-@command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",))
+@command(blueprint, MATCH + "/penalties", PenaltySchema, roles=("referee",), shares=True)
 def issue_penalty(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Issue a penalty by its code."""
     held = held_of(body)
     return use().issue_penalty(command, competition, match, Claim(**body), held)
 
 
-@command(blueprint, MATCH + "/penalties/<penalty>/liftings", PenaltyLiftingSchema, roles=("referee",))
+@command(blueprint, MATCH + "/penalties/<penalty>/liftings", PenaltyLiftingSchema, roles=("referee",), shares=True)
 def lift_penalty(command: Command, body: dict[str, Any], competition: str, match: str, penalty: str) -> Outcome:
     """Lift a penalty, with a reason."""
     held = held_of(body)
     return use().lift_penalty(command, competition, match, penalty, body["reason"], held)
 
 
-@command(blueprint, MATCH + "/forfeits", ForfeitSchema, roles=("referee", "organiser"))
+@command(blueprint, MATCH + "/forfeits", ForfeitSchema, roles=("referee", "organiser"), shares=True)
 def forfeit(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Close a match because a team, or both, did not come."""
     return use().forfeit(command, competition, match, body["absent"], body["reason"], body["late"])
 
 
-@command(blueprint, MATCH + "/closings", roles=("referee",))
+@command(blueprint, MATCH + "/closings", roles=("referee",), shares=True)
 def close_match(command: Command, _body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Close a match: a pair has passed A, or time was called."""
     return use().close_match(command, competition, match)

@@ -484,7 +484,7 @@ def test_a_stream_that_does_not_follow_what_was_folded_is_folded_anew_or_refused
     restored.append(first)
     append(put_back, "k3", "s", Entered("x", 5), Entered("y", 5))
     append(put_back, "k4", "s", Entered("z", 5))
-    handler._store = restored  # a backup was put in the store's place
+    handler._here.store = restored  # a backup was put in the store's place
     assert [e.team for e in handler.load("s", MODEL).state.events] == ["a", "x", "y", "z"]
 
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 import pytest
 
 from shared.eventsourcing.errors import NotNow
-from shared.eventsourcing.handling import Outcome
+from shared.eventsourcing.handling import CommandHandler, Outcome
 from tests.support.at_rest import check_world
 from tests.support.faults import Crash, Fault, OneFault, PlannedFaults
 from tests.support.kernel import World
@@ -58,14 +58,23 @@ def restart(world: World) -> None:
     world.interceptor = faults
 
 
+def both(handler: CommandHandler) -> Outcome:
+    """One team enters and leaves, both in one go."""
+    return handler.together(
+        lambda: (enter(handler, command("e3"), "y", "t3"), leave(handler, command("l3"), "y", "t3"))[-1]
+    )
+
+
 def tell(world: World) -> None:
-    """Two teams enter, are seated, play and are paid; every step is made, some of them in between."""
+    """Two teams enter, are seated, play and are paid, one comes and goes; every step is made, some of them in
+    between."""
     commands = {
         "e1": lambda: enter(world.engines["entry"].commands, command("e1"), "x", "t1"),
         "e2": lambda: enter(world.engines["entry"].commands, command("e2"), "y", "t2"),
         "e1 again": lambda: enter(world.engines["entry"].commands, command("e1 again"), "x", "t1"),
         "p1": lambda: play(world.engines["table"].commands, command("p1"), "x", "t1", [10, 20]),
         "l2": lambda: leave(world.engines["entry"].commands, command("l2"), "y", "t2"),
+        "e3 and l3": lambda: both(world.engines["entry"].commands),
     }
     for send in commands.values():
         ask(world, send)
@@ -77,10 +86,10 @@ def tell(world: World) -> None:
 def check(world: World) -> None:
     world.interceptor = lambda call: call.proceed()
     world.settle()
-    assert [c.command for c in sorted(world.commits("entry"), key=lambda c: c.stamp)] == ["e1", "e2", "l2"]
+    assert sorted(c.command for c in world.commits("entry")) == ["e1", "e2", "e3", "l2", "l3"]
     causes = Counter(e.causation for name in ("table", "purse") for e in world.entries(name) if e.role == "policy")
     assert set(causes.values()) == {1}, "a policy took effect twice"
-    assert Counter(e.type for e in world.entries("table")) == {"Seated": 2, "Played": 2}
+    assert Counter(e.type for e in world.entries("table")) == {"Seated": 3, "Played": 2}
     assert Counter(e.type for e in world.entries("purse")) == {"Paid": 2}
     check_world(world)
 
@@ -119,7 +128,13 @@ def test_a_fault_at_any_call_of_any_port_changes_nothing_in_the_end(fault: Fault
     assert struck > (5 if divisible else 40)
     assert {"journal.insert", "log.publish", "documents.put"} <= ports
     if not divisible:
-        assert {"commits.append", "commits.mark_sequenced", "journal.mark_published", "subscription.commit"} <= ports
+        assert {
+            "commits.append",
+            "commits.append_all",
+            "commits.mark_sequenced",
+            "journal.mark_published",
+            "subscription.commit",
+        } <= ports
 
 
 def test_two_crashes_one_after_the_other_change_nothing_either() -> None:

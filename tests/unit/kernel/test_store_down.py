@@ -6,7 +6,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +134,44 @@ def test_killed_under_load_and_started_again_nothing_is_lost_or_doubled(store: E
         workers.stop()
         site.settle()
         site.check(answered)
+
+
+def test_killed_while_portions_are_stored_each_is_there_whole_or_not_at_all(store: EmbeddedStore) -> None:
+    """One writer sends one portion after another until the store is gone; then it is looked what is there."""
+    with connect(store.url, timeout_ms=300) as client:
+        commits = MongoCommits(client["portions"])
+        handler, size = CommandHandler("entry", commits, CODEC), 40
+        sent, answered = list[int](), list[int]()
+
+        def portion(number: int) -> None:
+            for n in range(size):
+                append(handler, f"{number}-{n}", f"s{n % 7}", Played("t", number))
+
+        def write() -> None:
+            while True:
+                sent.append(len(sent))
+                handler.together(partial(portion, sent[-1]))
+                answered.append(sent[-1])
+
+        for kill in range(3):
+            writer = threading.Thread(target=attempt, args=(write,))
+            writer.start()
+            wait_for(lambda kill=kill: len(answered) >= 4 * (kill + 1))  # type: ignore[misc]
+            store.kill()
+            writer.join()
+            store.start()
+            stored = [commit for n in range(7) for commit in commits.stream(f"s{n}")]
+            check_streams(stored)
+            there = Counter(commit.command.partition("-")[0] for commit in stored)
+            assert set(there.values()) == {size}, "a portion is there in part"
+            assert {str(number) for number in answered} <= set(there) <= {str(number) for number in sent}
+            for number in sent:
+                asked_again(lambda number=number: handler.together(partial(portion, number)))  # type: ignore[misc]
+
+
+def attempt(work: Callable[[], None]) -> None:
+    with suppress(StoreUnavailable):
+        work()
 
 
 def test_down_every_call_is_told_in_bounded_time_and_back_up_all_goes_on(store: EmbeddedStore) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
@@ -40,14 +41,30 @@ class Race:
         running = next((task for task in self.tasks if task._thread is me), None)
         return running(call) if running else call.proceed()
 
+    def begin(self, name: object, *args: Any) -> Pausable:
+        """A person's command, refused or done, or a batch of them."""
+        return self.batch(*args) if name == "batch" else self.task(str(name), *args)
+
     def task(self, name: str, *args: object) -> Pausable:
         """A person's command, refused or done."""
+        return self._begin(self._act(name, *args))
+
+    def batch(self, *acts: tuple[object, ...]) -> Pausable:
+        """What a phone held back, stored in one go."""
+        all_of_it = [self._act(str(name), *args) for name, *args in acts]
+        handler = self.service.engine.commands
+        return self._begin(lambda: handler.together(lambda: [act() for act in all_of_it]))
+
+    def _act(self, name: str, *args: object) -> Callable[[], None]:
         command = self.service.command(by=f"someone-{len(self.tasks)}")
 
         def act() -> None:
             with suppress(Refusal):
                 getattr(self.service.commands, name)(command, CUP, *args)
 
+        return act
+
+    def _begin(self, act: Callable[[], object]) -> Pausable:
         pausable = Pausable()
         self.tasks.append(pausable)
         pausable.begin(act)
@@ -132,6 +149,23 @@ SCENARIOS: dict[str, tuple[Callable[[MatchService], None], list[tuple[object, ..
         ],
         2,
     ),
+    "a batch that corrects and closes while its round closes": (
+        _reopened,
+        [
+            ("batch", ("correct_hand", "r1t1", correction(1, 1, 40)), ("close_match", "r1t1")),
+            ("close_round", 1),
+        ],
+        None,
+    ),
+    "a reopening and a closing while a batch corrects and closes": (
+        _closed_again,
+        [
+            ("reopen_round", 1, ["r1t1"], "再次"),
+            ("batch", ("correct_hand", "r1t1", correction(1, 1, 60)), ("close_match", "r1t1")),
+            ("close_round", 1),
+        ],
+        2,
+    ),
 }
 
 
@@ -144,7 +178,7 @@ def test_no_interleaving_closes_a_round_over_a_match_that_changed(
 
     def run(drive: Callable[..., None]) -> None:
         race = Race(prepare)
-        tasks = [race.task(str(name), *args) for name, *args in acts]
+        tasks = [race.begin(*act) for act in acts]
         drive(*tasks)
         race.check()
         ends.add((race.service.rounds().rounds[0].closed, race.service.match().hands[0].points))
@@ -168,7 +202,7 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as planted:
             planted.setattr(closing, "result_of", careless)
             race = Race(prepare)
-            drive(*[race.task(str(name), *args) for name, *args in acts])
+            drive(*[race.begin(*act) for act in acts])
         race.check()
 
     with pytest.raises(AssertionError):

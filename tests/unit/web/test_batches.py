@@ -4,12 +4,15 @@ whole, it comes to the same as the same commands one by one."""
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import shared.web.batches
 from shared.eventsourcing.errors import StoreUnavailable
 from tests.support.site import Site, hand
 from tests.support.world import World
@@ -145,23 +148,100 @@ def test_an_item_may_insist_on_a_version(site: Site) -> None:
     assert statuses(send(site, [first | {"if_match": 0}])) == [201]
 
 
-def test_once_the_store_is_away_nothing_more_is_tried(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def away_from(site: Site, monkeypatch: pytest.MonkeyPatch, write: int) -> list[str]:
+    """From its `write`-th write the store of match does not answer; what is tried, as the list goes on."""
     commits: Any = site.world.services["match"].engine.ports.commits
-    append, calls = commits.append, []
+    tried: list[str] = []
 
-    def once(commit: Any) -> None:
-        calls.append(commit)
-        if len(calls) > 1:
-            raise StoreUnavailable("away")
-        append(commit)
+    def guarded(name: str, target: Callable[[Any], None]) -> Callable[[Any], None]:
+        def call(given: Any) -> None:
+            tried.append(name)
+            if len(tried) >= write:
+                raise StoreUnavailable("away")
+            target(given)
 
-    monkeypatch.setattr(commits, "append", once)
+        return call
+
+    for name in ("append", "append_all"):
+        monkeypatch.setattr(commits, name, guarded(name, getattr(commits, name)))
+    return tried
+
+
+def test_once_the_store_is_away_nothing_more_is_tried(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = away_from(site, monkeypatch, 1)
     items = [held(site, site.match, number) for number in (1, 2, 3, 4)]
-    assert statuses(send(site, items)) == [201, 503, 503, 503]
-    assert {commit.command for commit in calls} == {items[0]["key"], items[1]["key"]}
+    answers = send(site, items)
+    assert statuses(answers) == [503] * 4
+    assert [answer["key"] for answer in answers] == [item["key"] for item in items]
+    assert tried == ["append_all", "append"], "all of them, then the first by itself"
     monkeypatch.undo()
     assert statuses(send(site, items)) == [201] * 4
     assert entered(site, site.match) == [(n, 5 * n) for n in (1, 2, 3, 4)]
+
+
+def test_what_was_stored_before_the_store_went_away_is_done(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared.web.batches, "PORTION", 2)
+    away_from(site, monkeypatch, 2)
+    items = [held(site, site.match, number) for number in (1, 2, 3, 4)]
+    assert statuses(send(site, items)) == [201, 201, 503, 503]
+    monkeypatch.undo()
+    again = send(site, items)
+    assert [(answer["status"], answer["replayed"]) for answer in again] == [(201, True)] * 2 + [(201, False)] * 2
+    assert entered(site, site.match) == [(n, 5 * n) for n in (1, 2, 3, 4)]
+
+
+def test_items_share_durable_writes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared.web.batches, "PORTION", 3)
+    tried = away_from(site, monkeypatch, 99)
+    items = [held(site, table["match"], number) for table in site.tables for number in range(1, 5)]
+    assert statuses(send(site, items)) == [201] * 8
+    assert tried == ["append_all"] * 3
+
+
+def test_what_does_more_than_append_is_done_by_itself_and_after_what_stands_before_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time is called on the stream of the rounds; only then can the match be closed."""
+    tried = away_from(site, monkeypatch, 99)
+    items = [held(site, site.match, number) for number in (1, 2)]
+    call = {"key": "call", "to": "rounds/1/time-calls", "body": {}}
+    late = {"key": "close", "to": f"matches/{site.match}/closings"}
+    answers = send(site, [call, late, *items])
+    assert statuses(answers) == [201] * 4
+    assert tried[:3] == ["append_all", "append", "append_all"], "the hands; the call; and what the call made possible"
+    assert [answer["body"]["events"][-1]["type"] for answer in answers[2:]] == ["HandPlayed"] * 2
+
+
+def test_a_race_that_is_lost_has_the_items_judged_again_one_by_one(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another referee enters the first hand while the batch is being judged."""
+    commits: Any = site.world.services["match"].engine.ports.commits
+    append_all = commits.append_all
+
+    def overtaken(given: Any) -> None:
+        monkeypatch.setattr(commits, "append_all", append_all)
+        path = f"/match/competitions/{site.id}/matches/{site.match}/hands"
+        with ThreadPoolExecutor(1) as other:
+            body = hand(1) | {"points": 5} | site.held()
+            assert (
+                other.submit(site.world.post, path, body, role="referee", sub="li", key="li").result().status_code
+                == 201
+            )
+        append_all(given)
+
+    monkeypatch.setattr(commits, "append_all", overtaken)
+    items = [held(site, site.match, number) for number in (1, 2, 3)]
+    answers = send(site, items)
+    assert statuses(answers) == [200, 201, 201], "the first hand was so already"
+    assert entered(site, site.match) == [(n, 5 * n) for n in (1, 2, 3)]
+
+
+def test_a_key_that_stands_twice_in_a_batch_is_done_once(site: Site) -> None:
+    item = held(site, site.match, 1)
+    other = item | {"body": item["body"] | {"points": 60}}
+    answers = send(site, [item, item, other])
+    assert [(answer["status"], answer["replayed"]) for answer in answers] == [(201, False), (201, True), (422, False)]
+    assert answers[2]["body"]["type"].endswith("command-reused")
+    assert entered(site, site.match) == [(1, 5)]
 
 
 @settings(max_examples=15)

@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from shared.web.application import LARGEST_BODY
-from shared.web.commands import ITEMS
+from shared.web.bodies import ITEMS
 from shared.web.problems import ERRORS
 from tests.support.world import World
 
