@@ -29,10 +29,12 @@ def changed(preset: P, overrides: Mapping[str, object]) -> P:
 
 def _set(tree: dict[str, Any], key: str, value: object, file: str) -> None:
     node: Any = tree
+    ruled: dict[str, Any] | None = None
     names = key.split(".")
     if names[0] in {"name", "version", "game"}:
         raise unknown_key(file, key, list(_openable(tree)))
     for done, name in enumerate(names[:-1]):
+        ruled = node if _is_ruled(node) else ruled
         node = _step(node, name, ".".join(names[: done + 1]), file)
     last = names[-1]
     target = _step(node, last, key, file)
@@ -42,6 +44,8 @@ def _set(tree: dict[str, Any], key: str, value: object, file: str) -> None:
         _put(node, node["value"], last, value)
     elif isinstance(target, dict):
         raise unknown_key(file, key, [f"{key}.{name}" for name in target])
+    elif ruled is not None:
+        _put(ruled, node, last, value)
     else:
         node[last] = value
 

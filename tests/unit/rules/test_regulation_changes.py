@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.rules.errors import BadRegulation
-from shared.rules.regulations import Preset, changed, describe, digest
+from shared.rules.regulations import Preset, changed, describe, digest, load
 from shared.rules.regulations.changes import overrides
 
 
@@ -55,6 +55,16 @@ def test_one_part_of_a_penalty_can_be_changed(jimei: Preset) -> None:
     own = changed(jimei, {"penalties.revoke.points": 60})
     assert own.penalties["revoke"].value.points == 60
     assert own.penalties["revoke"].changed
+
+
+def test_what_is_changed_inside_a_value_is_recorded_too() -> None:
+    """六（一）: 象棋选手1至2名; an organiser asks for none. What is recorded makes the same preset again."""
+    zhongshan = load("zhongshan-2013")
+    none_needed = changed(zhongshan, {"entry.roster.xiangqi.least": 0})
+    assert none_needed.entry.roster.changed
+    assert none_needed.entry.roster.value["xiangqi"].least == 0
+    assert overrides(none_needed).keys() == {"entry.roster"}
+    assert changed(zhongshan, overrides(none_needed)) == none_needed
 
 
 def test_the_title_can_be_changed(jimei: Preset) -> None:
