@@ -451,7 +451,7 @@ def totals(query: dict[str, Any], competition: str) -> Found:
         {
             "event": code,
             "decided": decided,
-            "provisional": code not in events or bool(_use().reasons(events[code], None)),
+            "provisional": bool(_use().reasons(events[code], None)) if _drawn(events, code) else not decided,
         }
         for code, decided in found.decided.items()
     ]
@@ -485,6 +485,10 @@ def events(competition: str) -> Live:
     Last-Event-ID misses nothing."""
     _use().check_known(competition)
     return _use().live
+
+
+def _drawn(events: Mapping[str, Moment], code: str) -> bool:
+    return code in events and bool(events[code].book.teams)
 
 
 def _asked(query: Mapping[str, Any], competition: str) -> tuple[Moment, int | None]:

@@ -9,7 +9,7 @@ import msgspec
 
 from services.ranking.projections import Book, Entrant
 from services.ranking.tables import counted_of
-from shared.contracts.programme import plays_for
+from shared.contracts.programme import boards_of, plays_for
 from shared.rules.basis import Text
 from shared.rules.formats.prizes import TEAMS, union_prizes
 from shared.rules.formats.totals import UnionRow, totals
@@ -19,8 +19,8 @@ from shared.rules.regulations.preset import Preset
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """The totals, and what they are made of. `decided` tells of each event whether its places are, so that they count;
-    `prizes` what each team is given."""
+    """The totals, and what they are made of. `decided` tells of each event whether its places are, so that they count,
+    or whether nobody plays in it; `prizes` what each team is given."""
 
     rows: tuple[UnionRow, ...]
     results: UnionResults
@@ -38,14 +38,17 @@ def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[Entr
         for code, book in books.items()
         if book.teams
     }
-    results = union_of(preset, _entries(entrants, sorted(set(of.values()))), events, of)
+    entries = _entries(entrants, sorted(set(of.values())))
+    results = union_of(preset, entries, events, of)
+    empty = _empty(preset, entries) if events else ()
     given = [one for one in union_prizes(preset, results) if one.event == TEAMS]
     assert preset.union is not None, "who asks has looked"
     return Totals(
         rows=tuple(totals(preset, results)),
         results=results,
         decided={
-            code: code in events and decided(preset, events[code].competition) for code in preset.union.points.value
+            code: code in empty or (code in events and decided(preset, events[code].competition))
+            for code in preset.union.points.value
         },
         prizes={one.team: one.prizes for one in given},
     )
@@ -57,6 +60,11 @@ def _entries(entrants: Sequence[Entrant], drawn: Sequence[str]) -> list[Entry]:
     there = sorted({*drawn, *(row.team for row in entrants if not row.withdrawn)})
     found = [rows.get(team, Entrant(team=team)) for team in there]
     return [Entry(id=row.team, name=row.name, fielded=row.fielded, broken=row.broken) for row in found]
+
+
+def _empty(preset: Preset, entries: Sequence[Entry]) -> list[str]:
+    """The boards at which nobody plays, asked once an event was drawn: entries are closed then."""
+    return [board for board in boards_of(preset) if not any(entry.fielded.get(board) for entry in entries)]
 
 
 def _absent(book: Book) -> list[str]:

@@ -39,7 +39,7 @@ def draw_stage(terms: StageTerms, entrants: Sequence[Entrant], seed: bytes) -> S
     so on, as evenly as it goes: `arrange`. Raises DrawRefused `too_few`.
     """
     label = f"draw {terms.code}"
-    if len(entrants) < max(len(terms.parts), 0 if terms.source else 2):
+    if len(entrants) < max(len(terms.parts), _fewest(terms)):
         raise DrawRefused(
             "too_few",
             f"{len(entrants)} teams are too few to draw {len(terms.parts)} part(s)",
@@ -53,6 +53,12 @@ def draw_stage(terms: StageTerms, entrants: Sequence[Entrant], seed: bytes) -> S
     split = parts_of(entrants, terms.parts, seed, label, terms.apart)
     seated = {part: seats_of(among, seed, f"{label} {part}".rstrip(), terms.apart) for part, among in split.items()}
     return _told(terms, entrants, seated, "")
+
+
+def _fewest(terms: StageTerms) -> int:
+    """How many a stage must have: an earlier one may leave nobody, and where everybody meets everybody one may be
+    alone."""
+    return 0 if terms.source else 1 if terms.format == "round_robin" else 2
 
 
 def draw_by_hand(terms: StageTerms, entrants: Sequence[Entrant], parts: Mapping[str, Seats], witness: str) -> StageDraw:

@@ -44,8 +44,9 @@ def entered_in_full(preset: Preset, fielded: Mapping[str, int]) -> bool:
 
 
 def decided(preset: Preset, competition: Competition) -> bool:
-    """Whether every place of an event is decided. Raises what `course` raises."""
-    return bool(competition.rounds) and not open_tables(competition) and course(preset, competition).finished
+    """Whether every place of an event is decided, as it is from the draw on where one player is alone. Raises what
+    `course` raises."""
+    return not open_tables(competition) and course(preset, competition).finished
 
 
 def union_of(

@@ -9,6 +9,7 @@ import pytest
 from shared.rules.entries.team import fielded
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
 from shared.rules.formats.standings import standings
+from shared.rules.formats.totals import totals
 from shared.rules.formats.union_facts import Entry, Event, entered_in_full, union_of
 from shared.rules.regulations import load
 
@@ -53,6 +54,12 @@ def test_a_place_is_of_the_entry_that_the_player_is_in() -> None:
 
 def test_an_event_counts_once_its_last_round_is_over() -> None:
     assert union(weiqi(rounds=2)).placings == {"weiqi": ()}
+
+
+def test_a_player_alone_has_the_first_place_and_its_seven_points() -> None:  # 五（一）; assumed: nobody else has one
+    alone = Competition(teams=(Team("U1-1"),), event="weiqi", seed="00")
+    assert union(alone).placings == {"weiqi": (("U1",),)}
+    assert {row.team: row.all for row in totals(ZHONGSHAN, union(alone))} == {"U1": 7, "U2": 0, "U3": 0}
 
 
 @pytest.mark.parametrize(("missing", "full"), [("", True), ("tractor_pairs", False), ("xiangqi", False)])

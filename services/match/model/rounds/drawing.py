@@ -82,7 +82,7 @@ def draw(
         return _draw_later(state, preset, by, lots)
     if not entered.entries_closed:
         raise refuse.EntriesStillOpen(competition=state.competition)
-    if len(entered.teams) < 2:
+    if len(entered.teams) < _fewest(entered.event):
         raise refuse.TooFewTeams(teams=len(entered.teams))
     if seed is None or commitment(seed) != state.commitment:
         raise refuse.SeedLost(competition=state.competition)
@@ -112,6 +112,12 @@ def draw(
             witness=made.witness,
         )
     ]
+
+
+def _fewest(event: str) -> int:
+    """How many must have entered. A board is part of a competition that is played anyway: one player alone takes its
+    first place without a game (assumed, decision 0022)."""
+    return 2 if event == CARDS else 1
 
 
 def _article(preset: AnyPreset, terms: StageTerms) -> str:

@@ -31,10 +31,10 @@ def walked(preset: AnyPreset, terms: StageTerms, draw: StageDraw, competition: C
 
 
 def planned_rounds(preset: AnyPreset, terms: StageTerms, draw: StageDraw) -> int:
-    """How many rounds the stage has."""
+    """How many rounds the stage has; none where there is nobody to meet."""
     teams = sum(len(seats) for seats in draw.parts.values())
     if terms.format == "round_robin":
-        return teams - 1 + teams % 2
+        return teams - 1 + teams % 2 if teams > 1 else 0
     assert isinstance(preset, Preset), "only 升级 regulations name it"
     return rounds_for(preset, teams)
 
