@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ from services.match.model.seated import Seat
 from services.match.model.tables import TABLE, Table
 from services.match.model.versions import Choice
 from services.match.projections import CompetitionRow, competition_of
-from shared.contracts.fact import GameFacts, Held, Pair
+from shared.contracts.fact import Fact, GameFacts, Held, Pair
 from shared.contracts.programme import boards_of, event_id
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
@@ -439,10 +439,17 @@ class Matches:
                     return current.number, pairing.table
         return None
 
-    def pairing_file(self, competition: str, number: int) -> dict[str, Any]:
-        """How a round was paired, with all that it rested on: the file `pailu-pairing/1`."""
-        commits = self._commands.history(rounds_stream(competition))
-        return rounds.pairing_file(competition, (event for _, events in commits for event in events), number)
+    def pairing_file(self, competition: str, number: int, attempt: int | None) -> dict[str, Any]:
+        """How a round was paired, last or at an attempt, with all that it rested on: the file `pailu-pairing/1`."""
+        return rounds.pairing_file(competition, self._told(competition), number, attempt)
+
+    def attempts(self, competition: str, number: int) -> list[rounds.Attempt]:
+        """Every pairing of a round."""
+        return rounds.attempts(competition, self._told(competition), number)
+
+    def _told(self, competition: str) -> Iterator[Fact]:
+        """The events of a competition's rounds."""
+        return (event for _, events in self._commands.history(rounds_stream(competition)) for event in events)
 
     # What they have in common
 

@@ -13,6 +13,14 @@ class NoSuchCompetition(
     """Never announced, or its announcement has not arrived here."""
 
 
+class NoSuchAttempt(
+    NotFound,
+    zh=("没有这次编排", "第 {round} 轮没有第 {attempt} 次编排；共编排 {attempts} 次。"),
+    en=("No such attempt", "Round {round} has no attempt {attempt}; it was paired {attempts} times."),
+):
+    """The round was never paired so often."""
+
+
 class NoSuchRound(
     NotFound,
     zh=("没有这一轮", "赛事 {competition} 还没有第 {round} 轮。"),

@@ -478,6 +478,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"GET {_C}/rounds"): Call(Site.paired),
     (M, f"POST {_C}/rounds"): Call(Site.drawn),
     (M, f"GET {_ROUND}/pairing"): Call(Site.paired),
+    (M, f"GET {_ROUND}/pairings"): Call(Site.paired),
     (M, f"POST {_C}/pair-orders"): Call(Site.drawn, lambda site: {"kind": "forbidden", "teams": site.two(), **REASON}),
     (M, f"POST {_C}/pair-orders/liftings"): Call(Site.ordered, lambda site: {"teams": site.two(), **REASON}),
     (M, f"GET {_ROUND}"): Call(Site.paired),

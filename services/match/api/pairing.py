@@ -7,7 +7,8 @@ from typing import Any
 import marshmallow as ma
 
 from services.match.api.base import ROUND, blueprint, known, use
-from shared.web.reads import Found, read
+from services.match.model.rounds import Attempt
+from shared.web.reads import Found, QuerySchema, read
 
 
 class PairingFileSchema(ma.Schema):
@@ -22,8 +23,54 @@ class PairingFileSchema(ma.Schema):
     paired = ma.fields.Dict(required=True, metadata={"description": "the event RoundPaired"})
 
 
-@read(blueprint, ROUND + "/pairing", PairingFileSchema)
-def show_pairing(_query: dict[str, Any], competition: str, number: int) -> Found:
-    """How a round was paired, with all that it rested on."""
+class AttemptQuery(QuerySchema):
+    """Which pairing of the round; left out, the last."""
+
+    attempt = ma.fields.Integer(validate=ma.validate.Range(1, 999))
+
+
+class UndoneSchema(ma.Schema):
+    """Who did away with a pairing, and why: it was undone, or by the ruling on an `appeal` the round is played anew."""
+
+    by = ma.fields.String(required=True)
+    reason = ma.fields.String(required=True)
+    appeal = ma.fields.String(required=True, allow_none=True)
+
+
+class AttemptSchema(ma.Schema):
+    """A pairing of the round. `undone` is null for the one that stands."""
+
+    attempt = ma.fields.Integer(required=True)
+    by = ma.fields.String(required=True)
+    inputs = ma.fields.String(required=True)
+    undone = ma.fields.Nested(UndoneSchema, required=True, allow_none=True)
+
+
+class AttemptsSchema(ma.Schema):
+    """Every pairing of a round, in order."""
+
+    items = ma.fields.List(ma.fields.Nested(AttemptSchema), required=True)
+
+
+@read(blueprint, ROUND + "/pairing", PairingFileSchema, AttemptQuery)
+def show_pairing(query: dict[str, Any], competition: str, number: int) -> Found:
+    """How a round was paired, with all that it rested on; one that was undone too."""
     known(competition)
-    return Found(use().pairing_file(competition, number))
+    return Found(use().pairing_file(competition, number, query.get("attempt")))
+
+
+@read(blueprint, ROUND + "/pairings", AttemptsSchema)
+def list_pairings(_query: dict[str, Any], competition: str, number: int) -> Found:
+    """Every pairing of a round, those that were undone too, and why they were."""
+    known(competition)
+    return Found({"items": [_attempt(one) for one in use().attempts(competition, number)]})
+
+
+def _attempt(one: Attempt) -> dict[str, Any]:
+    undone = one.undone
+    return {
+        "attempt": one.made.attempt,
+        "by": one.made.by,
+        "inputs": one.made.inputs,
+        "undone": undone and {"by": undone.by, "reason": undone.reason, "appeal": getattr(undone, "appeal", None)},
+    }

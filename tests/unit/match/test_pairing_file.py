@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from services.match import refusals
 from services.match import refusals as refuse
 from services.match.model import rounds
 from shared.cli.main import pailu
@@ -21,9 +22,9 @@ from tests.unit.match.hall import CUP, Hall
 from tests.unit.match.test_stages import in_zones, play
 
 
-def paired(hall: Hall, number: int) -> dict[str, Any]:
+def paired(hall: Hall, number: int, attempt: int | None = None) -> dict[str, Any]:
     """The pairing of a round as a server answers it."""
-    file: dict[str, Any] = json.loads(json.dumps(rounds.pairing_file(CUP, hall.told, number)))
+    file: dict[str, Any] = json.loads(json.dumps(rounds.pairing_file(CUP, hall.told, number, attempt)))
     return file
 
 
@@ -92,6 +93,33 @@ def test_who_has_the_file_pairs_the_round_again_and_gets_the_same(
         0,
         {"repeated": True, "round": number, "differs": [], "inputs": "same"},
     )
+
+
+def test_a_pairing_that_was_undone_is_repeated_as_it_was_made(tmp_path: Path) -> None:
+    """The first was made when table 1 had not been corrected, the second afterwards."""
+    hall = corrected()
+    files = [paired(hall, 2, attempt) for attempt in (1, 2)]
+    assert [file["paired"]["attempt"] for file in files] == [1, 2]
+    results = [file["competition"]["rounds"][0]["matches"][0]["points"] for file in files]
+    assert results[0] != results[1]
+    assert [repeat(tmp_path, file).exit_code for file in files] == [0, 0]
+    assert paired(hall, 2) == files[1], "the last, where none is asked for"
+    told = rounds.attempts(CUP, hall.told, 2)
+    assert [one.undone is None for one in told] == [False, True]
+
+
+def test_a_round_undone_and_not_paired_again_can_be_repeated_too(tmp_path: Path) -> None:
+    hall = Hall(4).drawn().play(">", ">")
+    hall.pair()
+    hall.unpair(2)
+    assert repeat(tmp_path, paired(hall, 2)).exit_code == 0
+
+
+def test_there_are_as_many_attempts_as_were_made() -> None:
+    with pytest.raises(refusals.NoSuchAttempt, match="paired 2 times"):
+        paired(corrected(), 2, 3)
+    with pytest.raises(refusals.NoSuchRound):
+        rounds.attempts(CUP, corrected().told, 3)
 
 
 def test_the_organisers_changes_are_among_the_inputs(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A competition's rounds stream: seed, draw, pairing, absence, time, closing and reopening."""
 
+from services.match.model.rounds.attempts import Attempt, attempts, pairing_file
 from services.match.model.rounds.clock import pause, resume, start
 from services.match.model.rounds.closing import (
     call_time,
@@ -19,7 +20,6 @@ from services.match.model.rounds.pairing import (
     lift_order,
     order_pair,
     pair_next,
-    pairing_file,
     unpair,
     withdraw_team,
 )
@@ -42,6 +42,7 @@ __all__ = [
     "BY_SEED",
     "DRAW",
     "ROUNDS",
+    "Attempt",
     "ByHand",
     "Entered",
     "Events",
@@ -51,6 +52,7 @@ __all__ = [
     "Rounds",
     "announce_absence",
     "as_competition",
+    "attempts",
     "call_time",
     "check_drawn",
     "close_round",

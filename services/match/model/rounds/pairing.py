@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -15,11 +15,9 @@ from services.match.model.rounds.state import (
     as_competition,
     check_drawn,
     check_not_declared,
-    evolve,
     match_id,
     round_of,
 )
-from shared.contracts.fact import Fact
 from shared.contracts.match import (
     AbsenceLifted,
     Pairing,
@@ -35,9 +33,8 @@ from shared.rules.basis import Text
 from shared.rules.errors import PairingRefused
 from shared.rules.formats.articles import articles
 from shared.rules.formats.course import CourseRound
-from shared.rules.formats.pairing_file import Inputs, as_paired, digest, paired, to_file
+from shared.rules.formats.pairing_file import Inputs, as_paired, digest, paired
 from shared.rules.formats.swiss import HandPairing
-from shared.rules.regulations.reference import resolve_any
 from shared.rules.regulations.schema import AnyPreset
 
 
@@ -98,21 +95,6 @@ def inputs_of(state: Rounds, preset: AnyPreset, absent: Sequence[str], by_hand: 
         draws=draws_of(state, preset),
         by_hand=HandPairing(pairs=by_hand.pairs, bye=by_hand.bye) if by_hand else None,
     )
-
-
-def pairing_file(competition: str, events: Iterable[Fact], number: int) -> dict[str, Any]:
-    """The last pairing of a round among the events of a competition's rounds stream, with all that it rested on, as
-    the file `pailu-pairing/1`. Raises NoSuchRound."""
-    state = before = Rounds(competition=competition)
-    made: RoundPaired | None = None
-    for event in events:
-        if isinstance(event, RoundPaired) and event.round == number:
-            before, made = state, event
-        state = evolve(state, event)
-    if made is None:
-        raise refuse.NoSuchRound(competition=competition, round=number)
-    inputs = inputs_of(before, resolve_any(before.regulation, before.changes), made.absent)
-    return to_file(before.regulation, before.changes, inputs, msgspec.to_builtins(made))
 
 
 def _next(state: Rounds, preset: AnyPreset, inputs: Inputs) -> CourseRound:
