@@ -1,7 +1,9 @@
 """ahut-2018 over REST, from the entries to the awards: eighteen pairs in two groups, lots that their leaders drew, an
 hour and the last eight without a clock, the final's rule about A; a pair that came too late, a third missed
 announcement, an hour that ended equal, a withdrawal, a corrected hand, and an appeal that the regulation does not know.
-All numbers are from its articles."""
+The lots are the leaders' (四.1): of nine pairs of a group seven have a bye by them. No tie is left to a lot: of equal
+levels the one reached first wins (二.5), and who lost in one round share a place and its award (三). All numbers are
+from its articles."""
 
 from __future__ import annotations
 

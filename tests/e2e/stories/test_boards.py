@@ -1,6 +1,7 @@
 """象棋 and 围棋 of zhongshan-2013 over REST: competitions beside the cards, drawn from the one entry form and played to
 their places. 八名象棋选手: knock-out until six are left, who play for their places; 五名围棋选手: everybody against
-everybody (七（二）1, 七（三）1: 视报名人数再定). A game is two points, one, or none (assumed). In memory, on the
+everybody (七（二）1, 七（三）1: 视报名人数再定). A game is two points, one, or none; equal points share a
+place, and no lot parts them (五, assumed). In memory, on the
 embedded store, and on the store with Apache Kafka."""
 
 from __future__ import annotations
