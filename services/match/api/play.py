@@ -366,7 +366,14 @@ def record_finish(command: Command, body: dict[str, Any], competition: str, matc
     return use().record_hand(command, competition, match, entry, held_of(body))
 
 
-@command(blueprint, MATCH + "/finishes/<int(max=1000):hand>/choices", ChoiceSchema, roles=("referee",), chief=True)
+@command(
+    blueprint,
+    MATCH + "/finishes/<int(max=1000):hand>/choices",
+    ChoiceSchema,
+    roles=("referee",),
+    chief=True,
+    shares=True,
+)
 def choose_finish(command: Command, body: dict[str, Any], competition: str, match: str, hand: int) -> Outcome:
     """Choose between the versions of a hand of 掼蛋 in conflict, with a reason. The chief referee's."""
     choice = Choice(hand=hand, version=body["version"], reason=body["reason"], facts=FinishFacts)

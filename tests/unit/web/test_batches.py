@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shared.web.batches
+from services.match.api.play import ENTRIES
 from shared.eventsourcing.errors import StoreUnavailable
+from shared.web.commands import command_view_of
 from tests.support.site import Site, hand
 from tests.support.world import World
 
@@ -196,6 +198,17 @@ def test_items_share_durable_writes(site: Site, monkeypatch: pytest.MonkeyPatch)
     items = [held(site, table["match"], number) for table in site.tables for number in range(1, 5)]
     assert statuses(send(site, items)) == [201] * 8
     assert tried == ["append_all"] * 3
+
+
+def test_whatever_is_entered_at_a_table_shares_durable_writes(site: Site) -> None:
+    app = site.world.apps["match"]
+    at_tables = {
+        rule.rule: view
+        for rule in app.url_map.iter_rules()
+        if "<match>" in rule.rule and (view := command_view_of(app.view_functions[rule.endpoint]))
+    }
+    assert {rule.rpartition("/")[2] for rule in at_tables} >= {*ENTRIES, "corrections", "closings", "line-ups"}
+    assert [rule for rule, view in at_tables.items() if not view.shares] == []
 
 
 def test_what_does_more_than_append_is_done_by_itself_and_after_what_stands_before_it(
