@@ -128,6 +128,17 @@ def test_the_clock_is_shown_with_its_end_and_what_becomes_of_a_hand_in_play(site
     assert shown() == (60, False, "discard")  # RULINGS, jimei-2018 6
 
 
+def test_who_has_the_link_of_one_table_sees_that_table_of_its_round_alone(site: Site) -> None:
+    number = site.tables[1]["table"]
+    seen = hall(site, table=(1, number))
+    assert [(table["match"], table["mine"]) for table in seen["tables"]] == [(site.tables[1]["match"], True)]
+    assert seen["open"] == [site.tables[1]["match"]]
+    assert hall(site, "?round=1&mine=true", table=(1, number))["tables"] == seen["tables"]
+    path = f"/match/competitions/{site.id}/hall?round=2"
+    refused = site.world.get(path, role="referee", table=(1, number))
+    assert (refused.status_code, refused.get_json()["type"].rpartition("/")[2]) == (403, "one-table-only")
+
+
 def test_after_time_was_called_the_list_shows_of_which_tables_nobody_has_said_how_far_the_hand_was(site: Site) -> None:
     one, two = (table["match"] for table in site.tables)
     at(site, "hands", hand(1))

@@ -39,6 +39,7 @@ from shared.rules.formats.stages import CARDS
 from shared.rules.unfinished import PHASES
 from shared.web.commands import command
 from shared.web.context import identity, service
+from shared.web.identity import OneTableOnly
 from shared.web.reads import Found, QuerySchema, read
 from shared.web.words import lines, words
 
@@ -287,16 +288,20 @@ def show_table(_query: dict[str, Any], competition: str, match: str) -> Found:
     return Found({"match": match, **shown}, row.version, conditional=False)
 
 
-@read(blueprint, BASE + "/hall", HallSchema, HallQuery, roles=("referee", "organiser", "auditor"))
+@read(blueprint, BASE + "/hall", HallSchema, HallQuery, roles=("referee", "organiser", "auditor"), table="narrowed")
 def show_hall(query: dict[str, Any], competition: str) -> Found:
     """What a referee has to look at: the own tables, what is open, in conflict and not confirmed. A table is the own
-    one of who has claimed it with a device, or has entered a hand there."""
-    of = known(competition)
-    number = query.get("round", len(of.rounds))
+    one of who has claimed it with a device, has entered a hand there, or has a credential for it alone: that sees no
+    other one."""
+    of, only = known(competition), identity().table
+    number = query.get("round", len(of.rounds) if only is None else only[0])
+    if only is not None and number != only[0]:
+        raise OneTableOnly(round=only[0], table=only[1])
     current = service().engine.reader.get(rounds, round_key(competition, number))
     if current is None or not 1 <= number <= len(of.rounds):
         raise refuse.NoSuchRound(competition=competition, round=number)
-    shown = [desk for desk in _desks(of, current) if desk["mine"] or not query["mine"]]
+    desks = [desk for desk in _desks(of, current) if only is None or desk["table"] == only[1]]
+    shown = [desk for desk in desks if desk["mine"] or not query["mine"]]
     over = [desk for desk in shown if desk["status"] == "closed" and len(desk["confirmed"]) < len(PAIRS)]
     timed = {table["match"] for table in current.tables if current.is_out_of_time(table) and of.event == CARDS}
     unsaid = {d["match"] for d in shown if d["match"] in timed and d["status"] not in OVER and d["unfinished"] is None}
@@ -333,7 +338,7 @@ def _desk(table: dict[str, Any], played: MatchRow, around: TableRow) -> dict[str
         "teams": table["teams"],
         "status": played.status,
         "hands": len(played.hands) or len(played.games),
-        "mine": identity().sub in own,
+        "mine": identity().sub in own or identity().table is not None,
         "claims": around.claims,
         "missing": [team for team in table["teams"] if not begun and team not in around.checked_in],
         "conflicts": played.conflicts,
