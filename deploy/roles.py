@@ -53,7 +53,7 @@ services every cell. Addresses are under the service's name.
 |---|---|
 | ✓ | answered |
 | own | a leader is answered for the own team, and refused (403) for any other |
-| own part | a leader is answered with what concerns the own team, and nothing else |
+| own part | answered with what concerns the own team, or the own table, and nothing else |
 | 401, 403 | refused: no token that holds; not this role's, this competition's, this team's or this table's |
 | · | there is no such case |
 
@@ -112,6 +112,8 @@ def cell(endpoint: Endpoint, caller: str) -> str:
     if caller in (TABLE, "other table"):
         if rights.parts:
             return YES
+        if rights.table == "narrowed":
+            return NARROWED
         of_a_match = "referee" in rights.roles and not rights.chief and "<match>" in endpoint.path
         return (YES if caller == TABLE else REFUSED) if of_a_match else REFUSED if caller == TABLE else NOBODY
     role = "referee" if caller == CHIEF else caller

@@ -20,6 +20,7 @@ from services.match.model import (
     rulings,
     signing,
     tables,
+    unfinished,
     versions,
 )
 from services.match.model.hands import Correction, HandEntry
@@ -40,6 +41,7 @@ from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.secrets import Secrets
 from shared.rules.regulations.reference import resolve_any
 from shared.rules.regulations.schema import AnyPreset
+from shared.rules.unfinished import Phase
 
 RandomBytes = Callable[[int], bytes]
 SEED_BYTES = 32
@@ -351,6 +353,25 @@ class Matches:
             return signing.flag_unconfirmed(state, preset, opening, due_at, command.actor)
 
         return self._commands.execute(command, match_stream(competition, name), competition, MATCH, decide)
+
+    def note_unfinished(
+        self,
+        command: Command,
+        competition: str,
+        name: str,
+        hand: int,
+        phase: Phase,
+        reason: str = "",
+        held: Held | None = None,
+    ) -> Outcome:
+        """How far the hand in play was when time was called."""
+        return self._on_match(
+            command,
+            competition,
+            name,
+            lambda m, p, s: unfinished.note_unfinished(m, p, s, hand, phase, reason, command.actor),
+            held,
+        )
 
     def note_incident(
         self,

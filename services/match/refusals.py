@@ -337,6 +337,72 @@ class RoundIsUntimed(
     """There is no time to call."""
 
 
+class NoUnfinishedHand(
+    Refused,
+    zh=("尚未宣布时间到", "第 {round} 轮对比赛 {match} 尚未宣布时间到；宣布后再说明当时打到哪一副、进行到哪一步。"),
+    en=(
+        "Time was not called",
+        "Time was not called for match {match} of round {round}: how far its hand was is said afterwards.",
+    ),
+):
+    """What was in play when time was called is known once it was."""
+
+
+class PhaseInvalid(
+    Invalid,
+    zh=("没有这一步", "本项比赛的一副牌没有“{phase}”这一步；可填：{phases}。"),
+    en=("No such phase", "A hand of this game has no phase {phase}; it has {phases}."),
+):
+    """掼蛋 has no kitty to bury."""
+
+
+class UnfinishedHandDiffers(
+    Invalid,
+    zh=("与先前所说不同", "比赛 {match} 已说明时间到时第 {hand} 副进行到 {phase}；改说须附理由。"),
+    en=("Said otherwise before", "Of match {match} it was said that hand {hand} was at {phase}; to change it say why."),
+):
+    """Which hands count hangs on it, so it is not changed without a word."""
+
+
+class UnfinishedHandUnknown(
+    Refused,
+    zh=(
+        "须先说明时间到时的牌局",
+        "已宣布时间到，尚未说明比赛 {match} 当时打到哪一副；先说明（POST …/unfinished-hands），再交第 {hand} 副。",
+    ),
+    en=(
+        "Say first how far the hand was",
+        (
+            "Time was called, and nobody has said which hand of match {match} was in play and how far; say so "
+            "(POST …/unfinished-hands), then send hand {hand}."
+        ),
+    ),
+):
+    """A hand that comes late was over when time was called, or was begun afterwards: only the table knows."""
+
+
+class HandOutOfTime(
+    Refused,
+    zh=("不在时间内", "比赛 {match} 按规程录到第 {last} 副为止；第 {hand} 副在宣布时间到时尚未打完，不计。"),
+    en=(
+        "Hand is out of time",
+        "By the regulation match {match} ends with hand {last}; hand {hand} was not over when time was called.",
+    ),
+):
+    """What becomes of a hand in play is the regulation's."""
+
+
+class HandsOutstanding(
+    Refused,
+    zh=("尚有牌局未录入", "比赛 {match} 已录入 {entered} 副，按时间到时的说明应有 {due} 副；请先录入。"),
+    en=(
+        "Hands are outstanding",
+        "Match {match} has {entered} hands; by what was said when time was called it has {due}. Enter them first.",
+    ),
+):
+    """A hand that is finished after time, and what a phone still holds, count too."""
+
+
 class NotLateEnough(
     Refused,
     zh=("未超过迟到时限", "{team} 迟到 {minutes} 分钟；超过 {limit} 分钟方按弃权处理。"),

@@ -26,6 +26,7 @@ from shared.rules.basis import Text
 from shared.rules.findings import Finding
 from shared.rules.formats.arrange import NotKept
 from shared.rules.formats.stages import CARDS
+from shared.rules.unfinished import Phase
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -539,6 +540,23 @@ class GameCorrected(Fact, frozen=True, kw_only=True):
     held: Held | None = None
 
 
+class UnfinishedHandNoted(Fact, frozen=True, kw_only=True):
+    """How far hand `hand` of a table was when time was called, as its referee says. By the regulation it is played to
+    its end and entered (`counts`), or it stops there. Hands before it were over. `reason`: why it is said otherwise
+    than before, empty where it was not said before."""
+
+    competition: str
+    match: str
+    round: int
+    table: int
+    hand: int
+    phase: Phase
+    counts: bool
+    article: str
+    reason: str = ""
+    held: Held | None = None
+
+
 class IncidentNoted(Fact, frozen=True, kw_only=True):
     """Something happened at a table that has no price: for the record, and for whoever decides later. `hand` and `pair`
     are None where it concerns none or both."""
@@ -730,6 +748,7 @@ EVENTS: tuple[type[Fact], ...] = (
     PenaltyLifted,
     GamePlayed,
     GameCorrected,
+    UnfinishedHandNoted,
     IncidentNoted,
     MatchConfirmed,
     ConfirmationOverdue,

@@ -15,6 +15,7 @@
 | `formats/`          | competition and union files, draws, pairing, stages, standings, totals, prizes, reports   |
 | `entries/`          | who may enter: every check of a team, the papers, who lapses                              |
 | `deadlines.py`      | local times as instants, and what is in time                                              |
+| `unfinished.py`     | the hand that is in play when time is called                                              |
 | `appeals.py`        | the window of an appeal, its lodging, its deposit                                         |
 | `dice.py`           | chance from a seed, for hands drawn at random only                                        |
 | `basis.py`          | article, mark, and the value that carries them                                            |

@@ -57,10 +57,11 @@ def read(
     *,
     roles: tuple[Role, ...] | None = None,
     leader: Literal["own", "narrowed", "any"] = "own",
+    table: Literal["own", "narrowed"] = "own",
 ) -> Callable[[ReadCase], ReadCase]:
-    """Register a read endpoint, for these roles or, with None, for everyone; `leader` as Rights has it. Answers 304,
-    404, 422 and 503, and with roles 401 and 403."""
-    rights = Rights(roles=roles, leader=leader)
+    """Register a read endpoint, for these roles or, with None, for everyone; `leader` and `table` as Rights has them.
+    Answers 304, 404, 422 and 503, and with roles 401 and 403."""
+    rights = Rights(roles=roles, leader=leader, table=table)
 
     def register(case: ReadCase) -> ReadCase:
         # Passed over, a misspelt `as_of` or `round` would give the standings of another moment than was asked for.

@@ -20,12 +20,14 @@ DECLARED = "__pailu_rights__"
 class Rights(msgspec.Struct, frozen=True, kw_only=True):
     """Who may. `roles` with a token for the competition in the path, for all competitions where none is; None:
     everyone, without a token. `chief`: of the referees the chief alone. `leader`: what a leader gets of another team:
-    `own`, a refusal; `narrowed`, an answer that leaves it out; `any`, the same as of the own team. `parts`: every part
-    of the request is judged by its own endpoint, and so is a credential for one table."""
+    `own`, a refusal; `narrowed`, an answer that leaves it out; `any`, the same as of the own team. `table`: what a
+    credential for one table gets of the others, likewise. `parts`: every part of the request is judged by its own
+    endpoint, and so is a credential for one table."""
 
     roles: tuple[Role, ...] | None = None
     chief: bool = False
     leader: Literal["own", "narrowed", "any"] = "own"
+    table: Literal["own", "narrowed"] = "own"
     parts: bool = False
 
     def check(self, path: Mapping[str, Any]) -> None:
@@ -39,7 +41,8 @@ class Rights(msgspec.Struct, frozen=True, kw_only=True):
         who.allow(self.roles, path.get("competition"))
         if self.chief and who.role == "referee" and not who.chief:
             raise ChiefRefereeOnly
-        if who.table is not None and not self.parts and who.table != _seat(path):
+        anywhere = self.parts or self.table == "narrowed"
+        if who.table is not None and not anywhere and who.table != _seat(path):
             raise OneTableOnly(round=who.table[0], table=who.table[1])
 
 

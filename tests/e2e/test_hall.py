@@ -16,8 +16,8 @@ def site() -> Site:
     return Site(World()).paired()
 
 
-def hall(site: Site, query: str = "", sub: str = "li") -> Any:
-    answer = site.world.get(f"/match/competitions/{site.id}/hall{query}", role="referee", sub=sub)
+def hall(site: Site, query: str = "", sub: str = "li", **claims: Any) -> Any:
+    answer = site.world.get(f"/match/competitions/{site.id}/hall{query}", role="referee", sub=sub, **claims)
     assert answer.status_code == 200, answer.get_data(as_text=True)
     return answer.get_json()
 
@@ -126,3 +126,44 @@ def test_the_clock_is_shown_with_its_end_and_what_becomes_of_a_hand_in_play(site
     site.world.clock.advance(timedelta(minutes=61))
     site.done("match/rounds/1/time-calls", role="referee")
     assert shown() == (60, False, "discard")  # RULINGS, jimei-2018 6
+
+
+def test_who_has_the_link_of_one_table_sees_that_table_of_its_round_alone(site: Site) -> None:
+    number = site.tables[1]["table"]
+    seen = hall(site, table=(1, number))
+    assert [(table["match"], table["mine"]) for table in seen["tables"]] == [(site.tables[1]["match"], True)]
+    assert seen["open"] == [site.tables[1]["match"]]
+    assert hall(site, "?round=1&mine=true", table=(1, number))["tables"] == seen["tables"]
+    path = f"/match/competitions/{site.id}/hall?round=2"
+    refused = site.world.get(path, role="referee", table=(1, number))
+    assert (refused.status_code, refused.get_json()["type"].rpartition("/")[2]) == (403, "one-table-only")
+
+
+def test_after_time_was_called_the_list_shows_of_which_tables_nobody_has_said_how_far_the_hand_was(site: Site) -> None:
+    one, two = (table["match"] for table in site.tables)
+    at(site, "hands", hand(1))
+    assert hall(site)["unsaid"] == []
+    site.done("match/rounds/1/time-calls", role="referee")
+    assert hall(site)["unsaid"] == [one, two]
+    said = at(site, "unfinished-hands", {"hand": 2, "phase": "playing"})["events"][0]["data"]
+    assert (said["counts"], said["article"]) == (False, "十.2")
+    seen = hall(site)
+    assert (seen["unsaid"], seen["tables"][0]["unfinished"]["phase"]) == ([two], "playing")
+    shown = site.world.get(f"/match/competitions/{site.id}/rounds/1").get_json()
+    assert (shown["unfinished_hand"], shown["hand_begun"]) == ("discard", "first_card_drawn")
+    path = f"/match/competitions/{site.id}/matches/{site.match}/hands"
+    late = site.world.post(path, hand(2), role="referee").get_json()
+    assert (late["type"].rpartition("/")[2], late["article"]) == ("hand-out-of-time", "十.2")
+    at(site, "closings", table=1)
+    assert hall(site)["unsaid"] == []
+
+
+def test_a_phone_sends_after_time_what_it_held_and_how_far_the_hand_was_in_any_order(site: Site) -> None:
+    site.done("match/rounds/1/time-calls", role="referee")
+    entries = [("hands", hand(2)), ("hands", hand(1)), ("unfinished-hands", {"hand": 3, "phase": "drawing"})]
+    items = [
+        {"key": f"late-{n}", "to": f"matches/{site.match}/{kind}", "body": body | site.held()}
+        for n, (kind, body) in enumerate(entries)
+    ]
+    answer = site.world.post(f"/match/competitions/{site.id}/batches", {"items": items}, role="referee").get_json()
+    assert answer["counts"] == {"201": 3}, answer

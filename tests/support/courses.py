@@ -110,6 +110,13 @@ class Hall:
     def call_time(self, paired: Any) -> None:
         self.done(f"/match/{self.base}/rounds/{paired['round']}/time-calls", role="referee")
 
+    def unfinished(self, match: str, hand: int, phase: str) -> bool:
+        """How far a hand was when time was called; whether it is finished."""
+        said = self.done(
+            f"/match/{self.base}/matches/{match}/unfinished-hands", {"hand": hand, "phase": phase}, "referee"
+        )
+        return bool(said["events"][0]["data"]["counts"])
+
     def close_round(self, paired: Any) -> None:
         self.done(f"/match/{self.base}/rounds/{paired['round']}/closings", role="referee")
 

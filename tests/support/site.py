@@ -522,6 +522,7 @@ CALLS: dict[tuple[str, str], Call] = {
         Site.lined_up, lambda site: {"team": site.team, "seat": 1, "member": 2, "hand": 1, **REASON}, status=409
     ),
     (M, f"POST {_MATCH}/confirmations"): Call(Site.played, {"pair": "13", "hands": 1, **REASON}),
+    (M, f"POST {_MATCH}/unfinished-hands"): Call(Site.timed, {"hand": 2, "phase": "playing"}),
     (M, f"POST {_MATCH}/incidents"): Call(Site.paired, {"what": "一名观众离桌过近"}),
     (M, f"GET {_MATCH}/table"): Call(Site.claimed),
     (M, f"GET {_C}/hall"): Call(Site.played),

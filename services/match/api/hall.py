@@ -35,13 +35,17 @@ from services.match.projections import (
     tables,
 )
 from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.formats.stages import CARDS
+from shared.rules.unfinished import PHASES
 from shared.web.commands import command
 from shared.web.context import identity, service
+from shared.web.identity import OneTableOnly
 from shared.web.reads import Found, QuerySchema, read
 from shared.web.words import lines, words
 
 Device = words(100)
 Number = ma.validate.Range(0, 100)
+OVER = ("closed", "forfeited")
 
 
 # What comes in
@@ -112,6 +116,19 @@ class IncidentSchema(EntrySchema):
     pair = ma.fields.String(allow_none=True, load_default=None, validate=ma.validate.OneOf(PAIRS))
 
 
+class UnfinishedHandSchema(EntrySchema):
+    """Which hand was in play when time was called, and how far: `shuffling` also between two hands, the next then being
+    the one. `reason` where it was said otherwise before."""
+
+    hand = ma.fields.Integer(required=True, strict=True, validate=ma.validate.Range(1, 1000))
+    phase = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(PHASES),
+        metadata={"description": "洗牌 shuffling, 摸牌 drawing, 埋底 burying, 出牌 playing"},
+    )
+    reason = ma.fields.String(load_default="", validate=lines(500, 0))
+
+
 class WhySchema(ma.Schema):
     """Why."""
 
@@ -148,7 +165,7 @@ class AroundSchema(ma.Schema):
 class DeskSchema(ma.Schema):
     """A table as its referee has to look at it. `counters`: by pair and code, the penalties and warnings of this
     match; `missing`: teams that have not checked in; `confirmed`: the pairs that have; `overdue`: the time for it has
-    passed."""
+    passed; `unfinished`: the hand in play when time was called, how far it was, and whether it counts."""
 
     match = ma.fields.String(required=True)
     table = ma.fields.Integer(required=True)
@@ -162,11 +179,13 @@ class DeskSchema(ma.Schema):
     counters = ma.fields.Dict(required=True)
     confirmed = ma.fields.List(ma.fields.String(), required=True)
     overdue = ma.fields.Boolean(required=True)
+    unfinished = ma.fields.Dict(required=True, allow_none=True)
 
 
 class HallSchema(ma.Schema):
     """A round as its referees have to look at it: the tables, and by match what is open, what is in conflict, what is
-    over and not confirmed by both pairs, and what of that is overdue."""
+    over and not confirmed by both pairs, and what of that is overdue; `unsaid`: open after time was called, and nobody
+    has said how far the hand in play was."""
 
     round = ma.fields.Integer(required=True)
     status = ma.fields.String(required=True)
@@ -175,6 +194,7 @@ class HallSchema(ma.Schema):
     in_conflict = ma.fields.List(ma.fields.String(), required=True)
     unconfirmed = ma.fields.List(ma.fields.String(), required=True)
     overdue = ma.fields.List(ma.fields.String(), required=True)
+    unsaid = ma.fields.List(ma.fields.String(), required=True)
 
 
 # Calls
@@ -227,6 +247,14 @@ def note_incident(command: Command, body: dict[str, Any], competition: str, matc
     return use().note_incident(command, competition, match, body["hand"], body["pair"], body["what"], held)
 
 
+@command(blueprint, MATCH + "/unfinished-hands", UnfinishedHandSchema, roles=("referee",))
+def note_unfinished(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
+    """Say which hand was in play when time was called, and how far. `counts` of the answer: it is played to its end and
+    entered; otherwise it stops at once. Hands before it may come as late as they do, none after it is taken."""
+    held = held_of(body)
+    return use().note_unfinished(command, competition, match, body["hand"], body["phase"], body["reason"], held)
+
+
 @command(blueprint, ROUND + "/starts", roles=("referee", "organiser"))
 def start_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Start the clock of a round (开赛计时)."""
@@ -260,26 +288,33 @@ def show_table(_query: dict[str, Any], competition: str, match: str) -> Found:
     return Found({"match": match, **shown}, row.version, conditional=False)
 
 
-@read(blueprint, BASE + "/hall", HallSchema, HallQuery, roles=("referee", "organiser", "auditor"))
+@read(blueprint, BASE + "/hall", HallSchema, HallQuery, roles=("referee", "organiser", "auditor"), table="narrowed")
 def show_hall(query: dict[str, Any], competition: str) -> Found:
     """What a referee has to look at: the own tables, what is open, in conflict and not confirmed. A table is the own
-    one of who has claimed it with a device, or has entered a hand there."""
-    of = known(competition)
-    number = query.get("round", len(of.rounds))
+    one of who has claimed it with a device, has entered a hand there, or has a credential for it alone: that sees no
+    other one."""
+    of, only = known(competition), identity().table
+    number = query.get("round", len(of.rounds) if only is None else only[0])
+    if only is not None and number != only[0]:
+        raise OneTableOnly(round=only[0], table=only[1])
     current = service().engine.reader.get(rounds, round_key(competition, number))
     if current is None or not 1 <= number <= len(of.rounds):
         raise refuse.NoSuchRound(competition=competition, round=number)
-    shown = [desk for desk in _desks(of, current) if desk["mine"] or not query["mine"]]
+    desks = [desk for desk in _desks(of, current) if only is None or desk["table"] == only[1]]
+    shown = [desk for desk in desks if desk["mine"] or not query["mine"]]
     over = [desk for desk in shown if desk["status"] == "closed" and len(desk["confirmed"]) < len(PAIRS)]
+    timed = {table["match"] for table in current.tables if current.is_out_of_time(table) and of.event == CARDS}
+    unsaid = {d["match"] for d in shown if d["match"] in timed and d["status"] not in OVER and d["unfinished"] is None}
     return Found(
         {
             "round": number,
             "status": current.status,
             "tables": shown,
-            "open": [desk["match"] for desk in shown if desk["status"] not in ("closed", "forfeited")],
+            "open": [desk["match"] for desk in shown if desk["status"] not in OVER],
             "in_conflict": [desk["match"] for desk in shown if desk["conflicts"]],
             "unconfirmed": [desk["match"] for desk in over],
             "overdue": [desk["match"] for desk in over if desk["overdue"]],
+            "unsaid": [desk["match"] for desk in shown if desk["match"] in unsaid],
         }
     )
 
@@ -303,13 +338,14 @@ def _desk(table: dict[str, Any], played: MatchRow, around: TableRow) -> dict[str
         "teams": table["teams"],
         "status": played.status,
         "hands": len(played.hands) or len(played.games),
-        "mine": identity().sub in own,
+        "mine": identity().sub in own or identity().table is not None,
         "claims": around.claims,
         "missing": [team for team in table["teams"] if not begun and team not in around.checked_in],
         "conflicts": played.conflicts,
         "counters": played.counters(),
         "confirmed": sorted(played.confirmed),
         "overdue": played.overdue,
+        "unfinished": played.unfinished,
     }
 
 

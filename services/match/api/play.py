@@ -263,6 +263,11 @@ class MatchSchema(ma.Schema):
         required=True, metadata={"description": "by pair and code, the penalties and warnings that were not lifted"}
     )
     confirmed = ma.fields.Dict(required=True, metadata={"description": "by pair, who has confirmed the sheet"})
+    unfinished = ma.fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata={"description": "the hand in play when time was called: how far it was, and whether it counts"},
+    )
     incidents = ma.fields.List(ma.fields.Dict(), required=True)
     games = ma.fields.List(ma.fields.Dict(), required=True)
     penalties = ma.fields.List(ma.fields.Dict(), required=True)
@@ -494,7 +499,9 @@ def list_events(_query: dict[str, Any], competition: str, match: str) -> Found:
 
 KINDS = ("hands", "finishes", "games", "penalties", "forfeits", "corrections", "liftings", "confirmations", "closings")
 """What is done at a table, in the order in which it can be."""
-ENTRIES = ("hands", "finishes", "games", "penalties", "confirmations", "incidents")
+UNFINISHED = "unfinished-hands"
+"""What is said of the hand in play when time was called, and so before the hands that come after it."""
+ENTRIES = ("hands", "finishes", "games", "penalties", "confirmations", "incidents", UNFINISHED)
 """What a phone holds back."""
 LAST = 10_000
 """After every hand."""
@@ -503,6 +510,8 @@ LAST = 10_000
 def _in_play(to: str, body: dict[str, Any]) -> tuple[str, int, int]:
     """Where a command that was held back belongs: by its match, its hand, and what it does there."""
     parts = to.split("/")
+    if parts[-1] == UNFINISHED:
+        return "/".join(parts[:2]), 0, 0
     hand = body.get("hand")
     kind = KINDS.index(parts[-1]) if parts[-1] in KINDS else len(KINDS)
     return "/".join(parts[:2]), hand if type(hand) is int else LAST, kind

@@ -28,6 +28,7 @@ from services.match.projections import (
 )
 from shared.contracts.programme import parted
 from shared.eventsourcing.handling import Command, Outcome
+from shared.rules.regulations.reference import resolve_any
 from shared.web.commands import command
 from shared.web.context import identity, service
 from shared.web.problems import BOTH
@@ -213,6 +214,10 @@ class RoundSchema(ma.Schema):
     unfinished_hand = ma.fields.String(
         required=True, metadata={"description": "once time was called: discard or finish a hand in play 未完的一副"}
     )
+    hand_begun = ma.fields.String(
+        required=True,
+        metadata={"description": "from what on it is one: first_card_drawn, play_or_burying or first_play"},
+    )
     rests_on = ma.fields.List(
         ma.fields.Dict(),
         required=True,
@@ -290,7 +295,7 @@ def withdraw_team(command: Command, body: dict[str, Any], competition: str) -> O
 @command(blueprint, ROUND + "/time-calls", TimeCallSchema, roles=("referee", "organiser"))
 def call_time(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Call time; before the clock of the round has run out with a reason. What becomes of a hand in play is the
-    regulation's; no hand is entered by it."""
+    regulation's; no hand is entered by it. Then each table says how far its hand was (…/unfinished-hands)."""
     return use().call_time(command, competition, number, body["reason"])
 
 
@@ -401,4 +406,5 @@ def _round(of: CompetitionRow, row: dict[str, Any]) -> dict[str, Any]:
                 "result": result,
             }
         )
-    return {**row, "tables": tables, "rests_on": of.rests_on(row["number"])}
+    begun = resolve_any(of.regulation, of.changes).match.hand_begun.value
+    return {**row, "tables": tables, "rests_on": of.rests_on(row["number"]), "hand_begun": begun}

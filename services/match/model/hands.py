@@ -11,6 +11,7 @@ from services.match.model import records
 from services.match.model.matches import Events, F, Match, evolve, opened_of
 from services.match.model.scoring import Scoring, scoring_of
 from services.match.model.seated import Seat
+from services.match.model.unfinished import check_in_time
 from services.match.model.versions import HandEntry as HandEntry
 from services.match.model.versions import check_alone, come_again, judged_of
 from shared.contracts.fact import Fact
@@ -21,8 +22,9 @@ from shared.rules.regulations.schema import AnyPreset
 
 def record_hand(state: Match, preset: AnyPreset, seat: Seat, entry: HandEntry[F], by: str) -> Events:
     """The next hand, or one that is there already (see `come_again`). What the entry leaves out is as its record has
-    it. Raises OtherGame, NoCardMatch, HandAlreadyEntered, HandNumberSkips, HandNotDue, MatchIsWon, HandEqualsAnother,
-    RecordInvalid, RecordDisagrees, HandIsImpossible, LevelsDisagree."""
+    it. Raises OtherGame, NoCardMatch, HandAlreadyEntered, HandNumberSkips, HandNotDue, MatchIsWon,
+    UnfinishedHandUnknown, HandOutOfTime, HandEqualsAnother, RecordInvalid, RecordDisagrees, HandIsImpossible,
+    LevelsDisagree."""
     opened, scoring = opened_of(state), scoring_of(preset, state, seat, type(entry.facts))
     if seat.event != CARDS:
         raise refuse.NoCardMatch(match=opened.match, event=seat.event)
@@ -35,6 +37,7 @@ def record_hand(state: Match, preset: AnyPreset, seat: Seat, entry: HandEntry[F]
     before = scoring.summed(state)
     if before.won_by is not None:
         raise refuse.MatchIsWon(match=opened.match, hand=before.won_in)
+    check_in_time(state, preset, seat, entry.hand)
     facts, judged = judged_of(state, scoring, entry.hand, entry.facts, entry.record)
     record = judged.hash if judged else None
     check_alone(state, scoring, entry, facts, record)

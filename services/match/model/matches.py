@@ -33,6 +33,7 @@ from shared.contracts.match import (
     MatchReopened,
     PenaltyIssued,
     PenaltyLifted,
+    UnfinishedHandNoted,
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.formats.articles import articles
@@ -44,6 +45,7 @@ from shared.rules.shengji.facts import PenaltyFact
 from shared.rules.shengji.match import MatchSummary
 from shared.rules.shengji.remedies import award
 from shared.rules.shengji.sheet import Sheet, hand_fact
+from shared.rules.unfinished import Phase
 
 Events = Sequence[Fact]
 ON_TIME: Mapping[str, int] = {}
@@ -60,13 +62,27 @@ class Version(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
     device: str = ""
 
 
+class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
+    """The hand that was in play when time was called, how far it was, and whether it is finished."""
+
+    hand: int
+    phase: Phase
+    counts: bool
+
+    @property
+    def last(self) -> int:
+        """The last hand that is entered."""
+        return self.hand if self.counts else self.hand - 1
+
+
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A match as its stream tells it; `opened` is None before its first fact. `opening` counts how often its round
     was reopened for it; `closed` is its result while it is closed, `closed_at` when that was; `over`: it was closed
     after play, so that it is only put right since, and not played on; `records`: by hand, the hash of its card record,
     None where it has none; `versions`: by hand, all that was ever recorded of it; `conflicts` are the hands for which
     the chief referee has to choose one; `finishes`: the hands of a match of 掼蛋; `games`: of a match at a board;
-    `confirmed` are the pairs that have confirmed what is entered, `incidents` how many were noted."""
+    `confirmed` are the pairs that have confirmed what is entered, `incidents` how many were noted; `unfinished` is the
+    hand in play when time was called, None until somebody says."""
 
     opened: MatchOpened | None = None
     opening: int = 0
@@ -79,6 +95,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[GameFacts, ...] = ()
     confirmed: frozenset[str] = frozenset()
     incidents: int = 0
+    unfinished: Unfinished | None = None
     closed: MatchResult | None = None
     closed_at: datetime | None = None
     over: bool = False
@@ -149,6 +166,9 @@ def evolve(state: Match, event: Any) -> Match:
         case PenaltyLifted():
             changed = (change(p, lifted=True) if p.id == event.penalty else p for p in state.sheet.penalties)
             return change(state, sheet=change(state.sheet, penalties=tuple(changed)))
+        case UnfinishedHandNoted():
+            noted = Unfinished(hand=event.hand, phase=event.phase, counts=event.counts)
+            return change(state, unfinished=noted)
         case IncidentNoted():
             return change(state, incidents=state.incidents + 1)
         case MatchConfirmed():
@@ -233,7 +253,8 @@ def _check_late(preset: AnyPreset, opened: MatchOpened, absent: Sequence[str], l
 def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
     awarded it. Raises HandsInConflict, TimeNotCalled, TopNotPassed where no clock ends it, HandsRemain where the hands
-    are counted, and WinnerNeeded where somebody must win and nothing was played."""
+    are counted, HandsOutstanding where more were over by the time, and WinnerNeeded where somebody must win and nothing
+    was played."""
     opened = opened_of(state)
     check_no_conflict(state)
     given = award(seat.rulings) is not None
@@ -266,6 +287,15 @@ def check_no_conflict(state: Match) -> None:
         raise refuse.HandsInConflict(match=opened_of(state).match, hands=hands)
 
 
+def _check_complete(state: Match, preset: AnyPreset) -> None:
+    """All is entered that was over when time was called, and the hand in play where it is finished. Raises
+    HandsOutstanding."""
+    known = state.unfinished
+    if known is not None and state.entered < known.last:
+        article = preset.match.unfinished_hand.article
+        raise refuse.HandsOutstanding(article, match=opened_of(state).match, entered=state.entered, due=known.last)
+
+
 def check_begun(state: Match, hand: int) -> None:
     """Whether a hand is entered, or the next one, which may be in play. Entries that a phone held back come in any
     order: what comes too early comes again. Raises HandNotThereYet."""
@@ -274,7 +304,7 @@ def check_begun(state: Match, hand: int) -> None:
 
 
 def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
-    """Raises HandsRemain, TopNotPassed, TimeNotCalled."""
+    """Raises HandsRemain, TopNotPassed, TimeNotCalled, HandsOutstanding."""
     opened, due = opened_of(state), hands_due(preset, seat)
     if due is not None and isinstance(preset, Preset):
         if len(state.hands) < due:
@@ -283,6 +313,8 @@ def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
         raise refuse.TopNotPassed(articles(preset).ending, match=opened.match)
     elif not (won or seat.time_called or state.over):
         raise refuse.TimeNotCalled(articles(preset).ending, round=opened.round)
+    elif not won:
+        _check_complete(state, preset)
 
 
 def hands_due(preset: AnyPreset, seat: Seat) -> int | None:

@@ -48,6 +48,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     closed_at: str | None = None
     confirmed: dict[str, dict[str, Any]] = {}
     overdue: bool = False
+    unfinished: dict[str, Any] | None = None
     incidents: list[dict[str, Any]] = []
 
     def counters(self) -> dict[str, dict[str, int]]:
@@ -172,6 +173,13 @@ def penalty_lifted(row: MatchRow, event: contracts.PenaltyLifted, at: Envelope) 
     _resum(row)
 
 
+@matches.on(contracts.UnfinishedHandNoted, keys=_match)
+def unfinished_noted(row: MatchRow, event: contracts.UnfinishedHandNoted, at: Envelope) -> None:
+    told = msgspec.to_builtins(event)
+    row.unfinished = {name: told[name] for name in ("hand", "phase", "counts", "article", "by", "reason")}
+    row.version = at.version
+
+
 @matches.on(contracts.IncidentNoted, keys=_match)
 def incident_noted(row: MatchRow, event: contracts.IncidentNoted, at: Envelope) -> None:
     told = msgspec.to_builtins(event)
@@ -208,7 +216,7 @@ def match_reopened(row: MatchRow, event: contracts.MatchReopened, at: Envelope) 
     row.status, row.result, row.version = "open", None, at.version
     row.closed_at, row.overdue = None, False
     if event.replay:
-        row.confirmed, row.incidents = {}, []
+        row.confirmed, row.incidents, row.unfinished = {}, [], None
         row.hands, row.conflicts, row.games, row.penalties = [], [], [], []
     _resum(row)
 

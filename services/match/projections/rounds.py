@@ -13,7 +13,8 @@ from shared.eventsourcing.records import Envelope
 
 
 class RoundRow(msgspec.Struct, kw_only=True):
-    """A round as paired, and as it came out."""
+    """A round as paired, and as it came out. `untimed` are the matches to be played again that began after time was
+    last called."""
 
     id: str
     competition: str = ""
@@ -34,10 +35,16 @@ class RoundRow(msgspec.Struct, kw_only=True):
     ends_at: str | None = None
     unfinished_hand: str = ""
     time_called_at: str | None = None
+    untimed: list[str] = []
     closings: int = 0
     closed_at: str | None = None
     posted_at: str | None = None
     results: dict[str, dict[str, Any]] = {}
+
+    def is_out_of_time(self, table: dict[str, Any]) -> bool:
+        """Whether time was called for a table since its match began; a game of a bracket says how long it is."""
+        untimed = bool(table["game"]) and table["minutes"] is None
+        return self.time_called_at is not None and table["match"] not in self.untimed and not untimed
 
 
 def round_key(competition: str, number: int) -> str:
@@ -61,6 +68,7 @@ def round_paired(row: RoundRow, event: contracts.RoundPaired, _: Envelope) -> No
     row.byes = list(event.byes) or [team for team in (event.bye,) if team is not None]
     row.gave_up, row.why = list(event.gave_up), msgspec.to_builtins(event.why)
     row.time_called_at, row.closed_at, row.posted_at, row.closings, row.results = None, None, None, 0, {}
+    row.untimed = []
     row.started_at, row.minutes, row.paused_at, row.ends_at, row.unfinished_hand = None, None, None, None, ""
 
 
@@ -85,6 +93,7 @@ def resumed(row: RoundRow, event: contracts.RoundResumed, _: Envelope) -> None:
 @rounds.on(contracts.TimeCalled, keys=_round)
 def round_time_called(row: RoundRow, event: contracts.TimeCalled, _: Envelope) -> None:
     row.time_called_at, row.unfinished_hand = msgspec.to_builtins(event.called_at), event.unfinished_hand
+    row.untimed = []
 
 
 @rounds.on(contracts.RoundClosed, keys=_round)
@@ -110,6 +119,7 @@ def reopened(row: RoundRow, event: contracts.RoundReopened, _: Envelope) -> None
 def round_ruled(row: RoundRow, event: contracts.RulingApplied, _: Envelope) -> None:
     if event.remedy.kind == "replay_match":
         row.status, row.closed_at = "reopened", None
+        row.untimed = sorted({*row.untimed, event.match})
         row.results.pop(event.match, None)
     elif event.after is not None:
         row.results[event.match] = msgspec.to_builtins(event.after)

@@ -49,6 +49,7 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.GameCorrected: ("match", "game", "after"),
     match.PenaltyIssued: ("match", "round", "hand", "penalty", "pair", "team", "code", "points"),
     match.PenaltyLifted: ("match", "penalty"),
+    match.UnfinishedHandNoted: ("match", "round", "table", "hand", "phase", "counts"),
     match.MatchConfirmed: ("match", "round", "pair", "hands", "levels"),
     match.ConfirmationOverdue: ("match", "round", "opening", "due_at", "missing"),
     match.TeamCheckedIn: ("match", "round", "team", "checked_in_at"),

@@ -157,11 +157,6 @@ def stage_round(preset: GuandanPreset, teams: int) -> StageRound:
     raise refused("teams", f"is {teams!r}; rounds are of {numbers}", f"为 {teams}；各轮为 {numbers}")
 
 
-def is_finished(preset: GuandanPreset, begun: bool) -> bool:
-    """Whether the hand on the table when time is called is played to its end. begun: its first card was drawn."""
-    return begun and preset.match.unfinished_hand.value == "finish"
-
-
 Lateness = Literal["none", "forfeit", "double_forfeit"]
 
 

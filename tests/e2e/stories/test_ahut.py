@@ -95,7 +95,8 @@ def the_hour(hall: Hall, a: Group, b: Group) -> None:
 
     hall.out(equal["match"], UP1)  # 3 : 2
     hall.call_time(paired)
-    hall.out(equal["match"], DOWN1, first=2)  # its cards were drawn, so it is finished: 3 : 3
+    assert hall.unfinished(equal["match"], 2, "drawing"), "只要开始摸牌，就要将该牌打完"
+    hall.out(equal["match"], DOWN1, first=2)  # 3 : 3
     hall.close(equal["match"])
     hall.close_round(paired)
     assert goes_on(hall, equal) == a[8], "以先到达该分数的队伍为胜利方"

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from services.match.model import hands, matches, penalties, places, rounds, rulings, signing, versions
+from services.match.model import hands, matches, penalties, places, rounds, rulings, signing, unfinished, versions
 from services.match.model.hands import Correction, HandEntry
 from services.match.model.matches import ON_TIME, Match
 from services.match.model.penalties import Claim
@@ -22,6 +22,7 @@ from shared.contracts.match import Pairing, Place
 from shared.rules.regulations import load
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import reference, resolve_any
+from shared.rules.unfinished import Phase
 
 CUP = "cup"
 REGULATION = reference(load("jimei-2018"))
@@ -309,6 +310,12 @@ class Hall:
         signed = msgspec.convert(said, signing.Signed)
         return self._on_match(
             name, lambda m, s: signing.confirm(m, self.preset, s, signed, "leader"), "leader", as_it_is=True
+        )
+
+    def unfinished(self, hand: int, phase: Phase = "playing", *, name: str = "r1t1", reason: str = "") -> list[Any]:
+        """When time was called this hand was so far."""
+        return self._on_match(
+            name, lambda m, s: unfinished.note_unfinished(m, self.preset, s, hand, phase, reason, "ref"), "ref"
         )
 
     def incident(self, what: str = "观众离桌过近", hand: int | None = None, name: str = "r1t1") -> Any:

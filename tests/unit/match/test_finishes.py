@@ -55,13 +55,16 @@ def test_when_time_is_called_the_higher_level_wins_and_of_equals_who_was_there_f
     closed = hall.close()
     assert isinstance(closed, MatchClosed)
     assert (closed.ended, closed.result.how, closed.result.points) == ("time", "reached_first", (1, 0))
-    hall.outs(UP1, DOWN2, name="r1t2")  # 3 : 4
+    hall.unfinished(3, "shuffling", name="r1t2")
+    hall.outs(UP1, DOWN2, name="r1t2")  # 3 : 4, held back by a phone
     assert hall.close("r1t2").result.points == (0, 1)
 
 
 def test_a_hand_whose_cards_are_drawn_is_finished_after_time_is_called() -> None:
     hall = paired().outs(UP1)
     hall.call_time()
+    (noted,) = hall.unfinished(2, "drawing")
+    assert (noted.counts, noted.article) == (True, "二.5")  # 只要开始摸牌，就要将该牌打完
     assert hall.outs(DOWN2).close().result.points == (0, 1)
 
 
@@ -89,6 +92,7 @@ def test_time_ends_only_the_matches_that_are_played_by_the_clock() -> None:
     assert sorted(timed, key=str) == [60, None, None, None, None]
     hall.call_time()
     by_clock, by_level = f"r1t{timed.index(60) + 1}", f"r1t{timed.index(None) + 1}"
+    hall.unfinished(2, "shuffling", name=by_clock)
     assert hall.outs(UP1, name=by_clock).close(by_clock).result.how == "level"
     with pytest.raises(refuse.TopNotPassed):
         hall.outs(UP1, name=by_level).close(by_level)

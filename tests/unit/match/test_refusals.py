@@ -48,6 +48,12 @@ ELSEWHERE = {
     refusals.RoundIsUntimed: "tests/unit/match/test_finishes.py",
     refusals.NotLateEnough: "tests/unit/match/test_finishes.py",
     refusals.OtherGame: "tests/unit/match/test_finishes.py",
+    refusals.NoUnfinishedHand: "tests/unit/match/test_unfinished.py",
+    refusals.PhaseInvalid: "tests/unit/match/test_unfinished.py",
+    refusals.UnfinishedHandDiffers: "tests/unit/match/test_unfinished.py",
+    refusals.UnfinishedHandUnknown: "tests/unit/match/test_unfinished.py",
+    refusals.HandOutOfTime: "tests/unit/match/test_unfinished.py",
+    refusals.HandsOutstanding: "tests/unit/match/test_unfinished.py",
 }
 """What is refused before the model is asked, and where that is tested."""
 

@@ -125,6 +125,7 @@ def test_a_match_that_both_have_confirmed_is_not_flagged_and_one_of_them_is_not_
 
 def test_a_match_reopened_meanwhile_is_waited_for_anew() -> None:
     service = closed()
+    service.do("note_unfinished", "r1t2", 2, "shuffling")
     service.hand(1, name="r1t2")
     service.do("close_match", "r1t2")
     service.do("close_round", 1)

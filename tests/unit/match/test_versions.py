@@ -128,6 +128,7 @@ def test_in_a_closed_round_another_version_is_chosen_once_it_was_reopened() -> N
     hall = played(40)
     hall.call_time()
     hall.close()
+    hall.unfinished(2, "shuffling", name="r1t2")
     hall.hand(1, 3, 20, name="r1t2")
     hall.close("r1t2")
     hall.close_round()

@@ -10,13 +10,12 @@ from shared.rules.guandan.levels import Pair
 from shared.rules.guandan.matches import (
     GuandanHand,
     GuandanSummary,
-    is_finished,
     lateness,
     result,
     resum,
     stage_round,
 )
-from shared.rules.regulations import GuandanPreset, changed
+from shared.rules.regulations import GuandanPreset
 from shared.rules.regulations.guandan import Stage
 
 UP3, UP2, UP1 = (1, 3), (1, 2, 3, 4), (1, 2, 4, 3)
@@ -100,12 +99,6 @@ def test_from_the_last_eight_on_a_must_be_passed(ahut: GuandanPreset) -> None:  
 def test_a_round_of_another_number_is_refused(ahut: GuandanPreset) -> None:
     with pytest.raises(RuleError, match="32, 16, 8, 4, 2"):
         stage_round(ahut, 64)
-
-
-def test_a_hand_whose_first_card_was_drawn_is_finished(ahut: GuandanPreset) -> None:
-    assert is_finished(ahut, begun=True)
-    assert not is_finished(ahut, begun=False)
-    assert not is_finished(changed(ahut, {"match.unfinished_hand": "discard"}), begun=True)
 
 
 @pytest.mark.parametrize(
