@@ -17,6 +17,7 @@ from tests.unit.match.hall import MICROSECOND, NOON, WON, Hall
 
 HAN = re.compile(r"[一-鿿]")
 ELSEWHERE = {
+    refusals.NoSuchAttempt: "tests/unit/match/test_pairing_file.py",
     refusals.NoSuchCompetition: "tests/unit/match/test_use_cases.py",
     refusals.NoSuchRecord: "tests/e2e/test_match_http.py",
     refusals.RecordDisagrees: "tests/unit/match/test_hand_records.py",
