@@ -247,7 +247,7 @@ def note_incident(command: Command, body: dict[str, Any], competition: str, matc
     return use().note_incident(command, competition, match, body["hand"], body["pair"], body["what"], held)
 
 
-@command(blueprint, MATCH + "/unfinished-hands", UnfinishedHandSchema, roles=("referee",))
+@command(blueprint, MATCH + "/unfinished-hands", UnfinishedHandSchema, roles=("referee",), shares=True)
 def note_unfinished(command: Command, body: dict[str, Any], competition: str, match: str) -> Outcome:
     """Say which hand was in play when time was called, and how far. `counts` of the answer: it is played to its end and
     entered; otherwise it stops at once. Hands before it may come as late as they do, none after it is taken."""
