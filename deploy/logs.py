@@ -35,6 +35,7 @@ def configure(folder: Path | None, level: str, *, rotates: bool = False) -> None
             ],
         )
     )
+    logging._srcfile = None  # nobody asks which line logs, and finding out is half of it
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)

@@ -102,7 +102,7 @@ def batches(blueprint: Blueprint, sort: Sort = lambda _to, _body: 0, check: Chec
         response.status_code = 207
         return response
 
-    validated: Any = blueprint.arguments(BatchSchema)(done_all)
+    validated: Any = blueprint.arguments(BatchSchema())(done_all)
 
     @functools.wraps(validated)
     def send_batch(competition: str) -> Any:

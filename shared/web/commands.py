@@ -167,7 +167,7 @@ def command(
     def register(use_case: UseCase) -> UseCase:
         behind = CommandView(rights, body(), use_case, status, replaces, shares)
 
-        @blueprint.arguments(body)
+        @blueprint.arguments(behind.body)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
             current = command_for(fields)
             await_position()

@@ -79,7 +79,7 @@ def upload(
     rights = Rights(roles=roles)
 
     def register(case: UploadCase) -> UploadCase:
-        @blueprint.arguments(query, location="query", unknown=ma.RAISE)
+        @blueprint.arguments(query(), location="query", unknown=ma.RAISE)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
             sent = _sent(media, most)
             current = command_for({**fields, "sha256": hashlib.sha256(sent.content).hexdigest()})
@@ -172,7 +172,7 @@ def download(
     rights = Rights(roles=roles)
 
     def register(case: DownloadCase) -> DownloadCase:
-        @blueprint.arguments(query, location="query", unknown=ma.RAISE)
+        @blueprint.arguments(query(), location="query", unknown=ma.RAISE)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
             await_position()
             return _attached(case(fields, **path))

@@ -212,7 +212,7 @@ def listen(blueprint: Blueprint, rule: str, listeners: Callable[[], Listeners]) 
     which was before the store was put back to an older state."""
 
     def register(find: Find) -> Find:
-        @blueprint.arguments(EventsQuery, location="query", unknown=ma.RAISE)
+        @blueprint.arguments(EventsQuery(), location="query", unknown=ma.RAISE)
         def view(query: dict[str, Any], competition: str) -> flask.Response:
             await_position()
             source = find(competition)

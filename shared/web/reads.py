@@ -65,7 +65,7 @@ def read(
 
     def register(case: ReadCase) -> ReadCase:
         # Passed over, a misspelt `as_of` or `round` would give the standings of another moment than was asked for.
-        @blueprint.arguments(query, location="query", unknown=ma.RAISE)
+        @blueprint.arguments(query(), location="query", unknown=ma.RAISE)
         def validated(fields: dict[str, Any], **path: Any) -> flask.Response:
             await_position()
             return _found(case(fields, **path), answer)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import json
 import threading
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import jwt
 import pytest
 
-from shared.web import commands
+from shared.web import commands, identity
+from shared.web.identity import Signed, TokenNeeded
 from shared.web.tokens import BadCursor, BadPosition, Written, cursor_token, position_token, read_cursor, read_position
 from tests.support.world import SECRET, World
 
@@ -134,3 +135,40 @@ def test_a_token_of_ours_that_is_not_well_formed_lets_nobody_in(claims: dict[str
     )
     assert (response.status_code, response.mimetype) == (401, "application/problem+json")
     assert response.headers["WWW-Authenticate"] == "Bearer"
+
+
+UNTIL = datetime(2030, 1, 1, tzinfo=UTC)
+OTHER_SECRET = "another secret of thirty-two bytes"
+
+
+def test_a_token_that_is_known_ends_at_its_instant_all_the_same() -> None:
+    token = jwt.encode(HELD, SECRET, algorithm="HS256")
+    signed = identity.read(token, SECRET, UNTIL - timedelta(microseconds=1))
+    assert signed.sub == "x"
+    with pytest.raises(TokenNeeded):
+        identity.read(token, SECRET, UNTIL)
+    assert identity.read(token, SECRET, UNTIL - timedelta(seconds=1)) == signed
+
+
+def test_nothing_but_the_token_itself_under_its_own_secret_is_known() -> None:
+    token = jwt.encode(HELD, SECRET, algorithm="HS256")
+    identity.read(token, SECRET, UNTIL - timedelta(seconds=1))
+    for other, secret in [
+        (token, OTHER_SECRET),
+        (token[:-2], SECRET),
+        (f"{token}x", SECRET),
+        (token.swapcase(), SECRET),
+    ]:
+        with pytest.raises(TokenNeeded):
+            identity.read(other, secret, UNTIL - timedelta(seconds=1))
+
+
+def test_a_signature_is_checked_once_and_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    check = identity._checked
+    monkeypatch.setattr(identity, "_checked", lambda token, secret: checked.append(token) or check(token, secret))
+    a, b, c = (jwt.encode(HELD | {"sub": sub}, SECRET, algorithm="HS256") for sub in "abc")
+    signed = Signed(capacity=2)
+    for token in (a, b, a, a, c, a, b):
+        assert signed.read(token, SECRET)[0].sub == {a: "a", b: "b", c: "c"}[token]
+    assert checked == [a, b, c, b], "b was the least used when c came"
