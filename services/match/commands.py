@@ -453,8 +453,7 @@ class Matches:
 
     def seat(self, competition: str, match: str) -> tuple[int, int] | None:
         """The round and table of a match as it is paired now, None where no pairing names it."""
-        state = self._commands.load(rounds_stream(competition), ROUNDS).state
-        for current in reversed(state.rounds):
+        for current in reversed(self._rounds(competition).rounds):
             for pairing in current.pairings:
                 if pairing.match == match:
                     return current.number, pairing.table
@@ -517,9 +516,10 @@ class Matches:
         tells of a closed match whether this may be decided of it as it is."""
 
         def opened(state: Match) -> matches.Events:
-            seat = self._seat(competition, name)
+            current = self._rounds(competition)
+            seat = rounds.seat_of(current, name)
             if held is not None:
-                check_held(held, seat, self._match_at(competition, held.round, held.table))
+                check_held(held, seat, rounds.match_at(current, held.round, held.table))
             ready, events = matches.open_(state, seat, command.actor, after_close(state))
             decided = decide(ready, resolve_any(seat.regulation, seat.changes), seat)
             return [*events, *with_held(decided, held)]
@@ -538,11 +538,11 @@ class Matches:
     def _match(self, competition: str, name: str) -> Match:
         return self._commands.load(match_stream(competition, name), MATCH).state
 
-    def _seat(self, competition: str, name: str) -> Seat:
-        return rounds.seat_of(self._commands.load(rounds_stream(competition), ROUNDS).state, name)
+    def _rounds(self, competition: str) -> Rounds:
+        return self._commands.load(rounds_stream(competition), ROUNDS).state
 
-    def _match_at(self, competition: str, number: int, table: int) -> str | None:
-        return rounds.match_at(self._commands.load(rounds_stream(competition), ROUNDS).state, number, table)
+    def _seat(self, competition: str, name: str) -> Seat:
+        return rounds.seat_of(self._rounds(competition), name)
 
     def _competition(self, competition: str) -> CompetitionRow:
         row = competition_of(self._reader, competition)

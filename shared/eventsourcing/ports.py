@@ -141,7 +141,7 @@ class EventLog(Protocol):
 class Documents(Protocol):
     """Read-model documents of one service.
 
-    A document has `_id` (str) and `revision` (int ≥ 1, how many events were folded into it); the rest is the
+    A document has `_id` (str) and `revision` (int ≥ 1, how many events have changed it); the rest is the
     projection's."""
 
     def get(self, collection: str, ids: Sequence[str]) -> dict[str, Document]:

@@ -18,7 +18,7 @@ from shared.eventsourcing.ports import Codec, Document, Documents
 from shared.eventsourcing.records import Envelope, canonical, plain
 
 R = TypeVar("R", bound=msgspec.Struct)
-Fold = Callable[[Any, Any, Envelope], None]
+Fold = Callable[[Any, Any, Envelope], "bool | None"]
 Keys = Callable[[Any, Envelope], Iterable[str]]
 
 
@@ -47,8 +47,9 @@ class View(Generic[R]):
         self._folds: dict[type, tuple[Keys, Fold]] = {}
 
     def on(self, event: type, keys: Keys = _by_competition) -> Callable[[Fold], Fold]:
-        """Register a fold `(row, event, envelope) -> None` that changes the row in place; `keys` names the rows an
-        event is folded into (default: the one of its competition)."""
+        """Register a fold `(row, event, envelope)` that changes the row in place; `keys` names the rows an event is
+        folded into (default: the one of its competition). A fold that returns False has left the row as it was, which
+        then is not written: for what seldom changes anything, and where no other service's events decide upon that."""
 
         def register(fold: Fold) -> Fold:
             if event in self._folds:
@@ -68,9 +69,9 @@ class View(Generic[R]):
             for key in dict.fromkeys(folds[type(event)][0](event, at))
         ]
 
-    def fold(self, row: R, event: Any, at: Envelope) -> None:
-        """Fold an event into a row in place."""
-        self._folds[type(event)][1](row, event, at)
+    def fold(self, row: R, event: Any, at: Envelope) -> bool:
+        """Fold an event into a row in place; whether that may have changed it."""
+        return self._folds[type(event)][1](row, event, at) is not False
 
     def blank(self, id: str) -> R:
         """The row before any event."""
@@ -153,15 +154,17 @@ class Row:
         return self._revision > self._read_at
 
     def fold(self, event: Any, at: Envelope) -> None:
-        """Fold an event that is not in the row yet."""
+        """Fold an event that is not in the row yet. One that changes nothing is not noted either: it changes nothing
+        when it comes again, before what changes the row next, and is passed over afterwards."""
         if at.position <= self._applied.get(at.service, 0):
             return
-        self._view.fold(self.value, event, at)
+        if not self._view.fold(self.value, event, at):
+            return
         self._applied[at.service] = at.position
         self._revision += 1
 
     def change(self) -> tuple[int, Document]:
-        """What Documents.put takes. The revision counts folded events, so it does not depend on batches."""
+        """What Documents.put takes. The revision counts what changed the row, so it does not depend on batches."""
         fields = self._view.dump(self.value)
         return self._read_at, {**fields, "revision": self._revision, "applied": self._applied}
 

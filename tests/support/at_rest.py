@@ -77,7 +77,7 @@ def folded(projection: Projection, codec: Codec, logs: Sequence[Sequence[Envelop
             for name, view in projection.views.items():
                 for key, _, _ in view.work([(event, at)]):
                     made.setdefault((name, key), Row(view, key, None)).fold(event, at)
-    return [(name, opened(row.change()[1])) for (name, _), row in sorted(made.items())]
+    return [(name, opened(row.change()[1])) for (name, _), row in sorted(made.items()) if row.changed]
 
 
 def check_rows(found: Sequence[tuple[str, Document]], expected: Sequence[tuple[str, Document]]) -> None:

@@ -112,8 +112,11 @@ def not_waited_for(row: SigningRow, _event: Any, _: Envelope) -> None:
     row.watched = ""
 
 
-def _unsigned(row: SigningRow, _event: Any, _: Envelope) -> None:
+def _unsigned(row: SigningRow, _event: Any, _: Envelope) -> bool:
+    """Few hands come after a confirmation."""
+    changes = bool(row.confirmed)
     row.confirmed = []
+    return changes
 
 
 for _event in (

@@ -107,6 +107,57 @@ def test_a_fold_that_does_not_commute_is_found() -> None:
     assert len(digests) > 1
 
 
+class Present(msgspec.Struct):
+    """Whether a team is there. Leaving changes a row only where it is, playing never does."""
+
+    id: str
+    here: bool = False
+
+
+def present() -> Projection:
+    view = View("present", Present)
+
+    def keys(event: Any, _at: Envelope) -> list[str]:
+        return [str(event.team)]
+
+    @view.on(Entered, keys)
+    def _(row: Present, _event: Any, _at: Envelope) -> None:
+        row.here = True
+
+    @view.on(Left, keys)
+    @view.on(Played, keys)
+    def _(row: Present, event: Any, _at: Envelope) -> bool:
+        changes = isinstance(event, Left) and row.here
+        row.here = row.here and not changes
+        return changes
+
+    return Projection("present", 1, ["entry"], [view])
+
+
+HERE = log_of("entry", Played("a", 1), Entered("a", 5), Played("a", 2), Left("a"), Left("a"), Played("a", 3), Left("b"))
+
+
+def test_what_changes_nothing_writes_no_row() -> None:
+    documents, board = MemoryDocuments(), present()
+    project(documents, HERE[:1], board)
+    assert rows(board, 1, documents) == [], "there is no row to change"
+    project(documents, HERE[:4], board)
+    ((_, before),) = rows(board, 1, documents)
+    assert (before["revision"], before["applied"], before["here"]) == (2, {"entry": 4}, False)
+    project(documents, HERE, board)
+    assert rows(board, 1, documents) == [("present", before)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(1, 7)), max_size=12))
+def test_what_changes_nothing_changes_nothing_at_any_redelivery(deliveries: list[tuple[int, int]]) -> None:
+    documents, board, done = MemoryDocuments(), present(), 0
+    for back, count in [*deliveries, (0, len(HERE))]:
+        begin = max(0, done - back)
+        project(documents, HERE[begin : begin + count], board)
+        done = max(done, begin + count)
+    check_rows(rows(board, 1, documents), folded(board, CODEC, [HERE]))
+
+
 @given(st.lists(st.tuples(st.integers(0, 10), st.integers(1, 10)), max_size=12))
 def test_redelivery_from_anywhere_changes_nothing(deliveries: list[tuple[int, int]]) -> None:
     """Whatever was folded comes again, as often as it likes, from any place that was not committed."""

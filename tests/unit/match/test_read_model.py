@@ -225,18 +225,18 @@ def test_what_the_round_counts_is_the_result_of_the_match() -> None:
     service.hand(1, name="r1t2")
     service.do("call_time", 1)
     service.do("close_match", "r1t2")
-    seat = service.commands._seat
+    rounds = service.commands._rounds
 
-    def stale(competition: str, name: str) -> Any:
-        """The seat as it was before the ruling that lands now."""
-        found = seat(competition, name)
+    def stale(competition: str) -> Any:
+        """The rounds as they were before the ruling that lands now."""
+        found = rounds(competition)
         service.uphold("annul_hand", hand=1)
         service.settle()
         return found
 
-    service.commands._seat = stale  # type: ignore[method-assign]
+    service.commands._rounds = stale  # type: ignore[method-assign]
     service.commands.close_match(service.command(), CUP, "r1t1")
-    service.commands._seat = seat  # type: ignore[method-assign]
+    service.commands._rounds = rounds  # type: ignore[method-assign]
     service.settle()
     assert _points(_match(service).result) == (2, 0)
     service.do("close_round", 1)
