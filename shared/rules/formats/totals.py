@@ -154,9 +154,18 @@ def _counted(terms: Union) -> bool:
 
 
 def _order(terms: Union, last: int) -> Callable[[_Score], tuple[Fraction | int, ...]]:
-    """The key by which teams are sorted and compared, better ones lower; last: the last place that anyone has."""
-    compared = range(1, last + 1) if _counted(terms) else ()
-    return lambda score: (-score.all, *(-score.places[place] for place in compared))
+    """The key by which teams are sorted and compared, better ones lower; last: the last place that anyone has.
+
+    Of the places a team's own alone are listed, each with how often, as -count: who has the better place first, or the
+    same more often, is the better one, and who has no more is behind `last`.
+    """
+    if not _counted(terms):
+        return lambda score: (-score.all,)
+    return lambda score: (
+        -score.all,
+        *(figure for place in sorted(score.places) for figure in (place, -score.places[place])),
+        last + 1,
+    )
 
 
 def _blocks(terms: Union, scores: Iterable[_Score]) -> Iterator[list[_Score]]:
