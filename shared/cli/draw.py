@@ -9,7 +9,7 @@ import click
 
 from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import Trouble, say
-from shared.cli.tables import called, screen, table
+from shared.cli.tables import busy, called, screen, table
 from shared.rules.errors import DrawRefused, RuleError
 from shared.rules.formats import draw_file
 from shared.rules.formats.arrange import NotKept
@@ -54,10 +54,11 @@ def draw() -> None:
 @_JSON
 def make(path: str, as_json: bool) -> None:
     """The draw; exit status 2 for what is no such file, 1 when no draw can be made from it."""
-    data = read_json(path)
     try:
-        drawn = draw_file.from_file(data)
-        result = draw_file.made(regulation_of(path, data), drawn)
+        with busy():
+            data = read_json(path)
+            drawn = draw_file.from_file(data)
+            result = draw_file.made(regulation_of(path, data), drawn)
     except DrawRefused as error:
         raise Trouble(error.said.en, error.said.zh) from error
     except RuleError as error:
@@ -73,9 +74,10 @@ def make(path: str, as_json: bool) -> None:
 @_JSON
 def verify(path: str, as_json: bool) -> None:
     """Exit status 0 when the draw holds, 1 when it does not, 2 for what is no such file."""
-    data = read_json(path)
     try:
-        found = draw_file.verified(regulation_of(path, data), draw_file.from_file(data))
+        with busy():
+            data = read_json(path)
+            found = draw_file.verified(regulation_of(path, data), draw_file.from_file(data))
     except DrawRefused as error:
         raise Trouble(error.said.en, error.said.zh) from error
     except RuleError as error:

@@ -10,7 +10,7 @@ import msgspec
 
 from shared.cli.files import Malformed, malformed, read_json, regulation_of
 from shared.cli.language import Trouble, language, say
-from shared.cli.tables import called, screen, table
+from shared.cli.tables import busy, called, screen, table
 from shared.rules.basis import Text
 from shared.rules.errors import DrawRefused, PairingRefused, RuleError
 from shared.rules.formats import pairing_file
@@ -45,16 +45,16 @@ from shared.rules.regulations.reference import resolve_any
 def pair(path: str, by_hand: str | None, from_event: bool, as_json: bool) -> None:
     """The next round; exit status 2 for what is no such file, 1 when no round can be paired from it, or when it comes
     out otherwise than the event says."""
-    data = read_json(path)
     if from_event:
         if by_hand is not None:
             raise click.UsageError(say("--from-event takes no --by-hand", "--from-event 不能与 --by-hand 同用"))
-        _repeat(path, data, as_json)
+        _repeat(path, as_json)
         return
     try:
-        competition = from_file(data)
-        preset = regulation_of(path, data)
-        paired = _paired(preset, competition, _hand(by_hand) if by_hand is not None else None)
+        with busy():
+            data = read_json(path)
+            competition, preset = from_file(data), regulation_of(path, data)
+            paired = _paired(preset, competition, _hand(by_hand) if by_hand is not None else None)
     except (PairingRefused, DrawRefused) as error:
         raise Trouble(error.said.en, error.said.zh) from error
     except RuleError as error:
@@ -65,11 +65,12 @@ def pair(path: str, by_hand: str | None, from_event: bool, as_json: bool) -> Non
         _show(competition, paired)
 
 
-def _repeat(path: str, data: Any, as_json: bool) -> None:
+def _repeat(path: str, as_json: bool) -> None:
     """Pair the round of an event again; exit status 1 where that is not what the event says."""
     try:
-        file, competition = pairing_file.from_file(data)
-        found = pairing_file.repeated(resolve_any(file.regulation, file.changes), file, competition)
+        with busy():
+            file, competition = pairing_file.from_file(read_json(path))
+            found = pairing_file.repeated(resolve_any(file.regulation, file.changes), file, competition)
     except (PairingRefused, DrawRefused) as error:
         raise Trouble(error.said.en, error.said.zh) from error
     except RuleError as error:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from shared.cli.language import Trouble, say
 from shared.cli.pair import round_as_json
-from shared.cli.tables import called, screen, table
+from shared.cli.tables import called, progress, screen, table
 from shared.rules.errors import RuleError
 from shared.rules.formats.competition import Competition, to_file
 from shared.rules.formats.simulation import Ended, Mishaps, Simulated, ended
@@ -36,7 +33,7 @@ def simulate(
     mishaps = Mishaps(forfeits=forfeits, withdrawals=withdrawals)
     try:
         preset = load_any(regulation)
-        with _progress() as bar:
+        with progress() as bar:
             task = bar.add_task(say("playing", "模拟"), total=None)
             done = simulated(
                 preset,
@@ -52,12 +49,6 @@ def simulate(
         click.echo(json.dumps(_as_json(preset, regulation, done), ensure_ascii=False, indent=1))
     else:
         _show(preset, done)
-
-
-def _progress() -> Progress:
-    """A bar on the terminal; nothing where the output is read by a program."""
-    columns = (TextColumn("{task.description}"), BarColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 def _as_json(preset: AnyPreset, regulation: str, done: Simulated) -> dict[str, Any]:

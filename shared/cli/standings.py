@@ -32,9 +32,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", 
 @_JSON
 def standings(path: str, round_: int | None, working: bool, as_json: bool) -> None:
     """The standings after the finished rounds, or after one of them; exit status 2 for what is no such file."""
-    competition, preset = read_competition(path)
     try:
         with busy():
+            competition, preset = read_competition(path)
             rows = standings_of(preset, competition, round_)
     except RuleError as error:
         raise malformed(path, error) from error

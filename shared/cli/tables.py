@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 from rich.table import Table
 
@@ -68,10 +70,19 @@ def screen() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def busy() -> AbstractContextManager[object]:
-    """Something that moves on the terminal while a large field is worked on; nothing where a program reads."""
-    console = Console(stderr=True)
-    return console.status(say("working…", "处理中……")) if console.is_terminal else nullcontext()
+def progress() -> Progress:
+    """A bar on the terminal with the time it took so far, gone when done; nothing where a program reads the error
+    output."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """A bar that moves while a large field is worked on, of which nobody knows how much is left."""
+    with progress() as bar:
+        bar.add_task(say("working", "处理中"), total=None)
+        yield
 
 
 def table(heads: list[tuple[str, str]]) -> Lines:

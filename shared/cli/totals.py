@@ -11,7 +11,7 @@ import click
 from shared.cli.files import malformed, read_json, shengji_of
 from shared.cli.language import say
 from shared.cli.sheet import say_articles
-from shared.cli.tables import called, screen, table
+from shared.cli.tables import busy, called, screen, table
 from shared.rules.errors import BadUnion
 from shared.rules.formats.exact import exact
 from shared.rules.formats.totals import FEN, UnionRow, basis, place_name, told
@@ -33,11 +33,11 @@ _DECIDED = {"points": ("points", "总分"), "shared": ("shared", "并列")}
 @click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", "以 JSON 输出。"))
 def totals(path: str, as_json: bool) -> None:
     """Totals, places and money, best first; exit status 2 for what is no such file."""
-    data = read_json(path)
     try:
-        results = from_file(_union(data))
-        preset = shengji_of(path, results.regulation)
-        rows = totals_of(preset, results)
+        with busy():
+            results = from_file(_union(read_json(path)))
+            preset = shengji_of(path, results.regulation)
+            rows = totals_of(preset, results)
     except BadUnion as error:
         raise malformed(path, error) from error
     if as_json:
