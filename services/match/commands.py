@@ -99,11 +99,19 @@ class Matches:
     def draw(self, command: Command, competition: str, lots: Lots = BY_SEED) -> Outcome:
         """Draw the stage that is due; the first draw reveals the seed."""
         entered, seed = self._entered(competition), self._secrets.get(_seed_name(competition))
-        return self._ruled(command, competition, lambda s, p: rounds.draw(s, entered, p, seed, command.actor, lots))
+        return self._ruled(
+            command,
+            competition,
+            lambda s, p: rounds.draw(s, entered, p, seed, command.actor, lots, self._open_tables(s, p)),
+        )
 
     def pair_next(self, command: Command, competition: str, by_hand: ByHand | None = None) -> Outcome:
         """Pair the next round."""
-        return self._standing(command, competition, lambda s, p: rounds.pair_next(s, p, command.actor, by_hand))
+        return self._standing(
+            command,
+            competition,
+            lambda s, p: rounds.pair_next(s, p, command.actor, by_hand, self._open_tables(s, p)),
+        )
 
     def unpair(self, command: Command, competition: str, number: int, reason: str) -> Outcome:
         """Undo the pairing of a round that nobody has begun."""
@@ -537,6 +545,12 @@ class Matches:
 
     def _match(self, competition: str, name: str) -> Match:
         return self._commands.load(match_stream(competition, name), MATCH).state
+
+    def _open_tables(self, state: Rounds, preset: AnyPreset) -> dict[int, tuple[int, ...]]:
+        """By open round the tables that are not done."""
+        names = [p.match for current in state.rounds if not current.closed for p in current.pairings]
+        played = {name: self._match(state.competition, name) for name in names}
+        return rounds.open_tables(state, preset, played)
 
     def _rounds(self, competition: str) -> Rounds:
         return self._commands.load(rounds_stream(competition), ROUNDS).state

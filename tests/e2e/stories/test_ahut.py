@@ -82,7 +82,8 @@ def seats(group: Group) -> list[str | None]:
 
 
 def the_hour(hall: Hall, a: Group, b: Group) -> None:
-    """第一轮（32进16）以1小时为计. Group A: time ends it with equal levels; group B: one pair comes too late."""
+    """第一轮（32进16）、第二轮（16进8）各以1小时为计. Group A: time ends it with equal levels; group B: one pair comes
+    too late."""
     paired = hall.pair()
     equal, late = paired["matches"]
     assert (equal["teams"], late["teams"]) == ([a[8], a[9]], [b[8], b[9]])

@@ -5,6 +5,7 @@ from services.match.model.rounds.clock import pause, resume, start
 from services.match.model.rounds.closing import (
     call_time,
     close_round,
+    open_tables,
     order_extra_hands,
     post_results,
     reopen_round,
@@ -66,6 +67,7 @@ __all__ = [
     "match_at",
     "match_id",
     "names_match",
+    "open_tables",
     "order_extra_hands",
     "order_pair",
     "pair_next",

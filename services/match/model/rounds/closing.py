@@ -99,6 +99,20 @@ def close_round(
     ]
 
 
+def open_tables(state: Rounds, preset: AnyPreset, matches: Mapping[str, Match]) -> dict[int, tuple[int, ...]]:
+    """By round that is not closed its tables that are not done either. `matches` are the streams of its matches."""
+    return {
+        current.number: tuple(
+            pairing.table
+            for pairing in current.pairings
+            if standing_of(current, pairing.match) is None
+            and result_of(preset, seated(state, current, pairing), matches.get(pairing.match, Match())) is None
+        )
+        for current in state.rounds
+        if not current.closed
+    }
+
+
 def _check_bracket(state: Rounds, current: Round, results: Sequence[MatchResult]) -> None:
     """In a bracket somebody goes on, unless neither came; and who went on is not another afterwards. Raises
     WinnerNeeded, ExtraHandDue, LaterRoundsRest."""

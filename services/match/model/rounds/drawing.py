@@ -9,7 +9,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model.rounds.course import course_of
-from services.match.model.rounds.state import Events, Rounds, check_not_declared
+from services.match.model.rounds.state import NOTHING_OPEN, Events, Rounds, check_all_closed, check_not_declared
 from shared.contracts.fact import Changes, Team
 from shared.contracts.match import DrawMade, Drawn, SeedCommitted, StageDrawn
 from shared.rules.errors import DrawRefused
@@ -70,16 +70,22 @@ def commit_seed(state: Rounds, entered: Entered, seed: bytes, now: datetime, by:
 
 
 def draw(
-    state: Rounds, entered: Entered, preset: AnyPreset, seed: bytes | None, by: str, lots: Lots = BY_SEED
+    state: Rounds,
+    entered: Entered,
+    preset: AnyPreset,
+    seed: bytes | None,
+    by: str,
+    lots: Lots = BY_SEED,
+    open_tables: Mapping[int, Sequence[int]] = NOTHING_OPEN,
 ) -> Events:
     """The stage that is due is drawn; with the first the seed is revealed. Raises CompetitionIsCancelled,
     SeedNotCommitted, AlreadyDrawn, EntriesStillOpen, TooFewTeams, SeedLost, NoSuchTeam, DrawImpossible, and for a
-    later stage RoundIsOpen, PlacesAreDeclared."""
+    later stage OpenMatches, RoundIsOpen, PlacesAreDeclared."""
     _check_not_cancelled(state, entered)
     if not state.commitment:
         raise refuse.SeedNotCommitted(competition=state.competition)
     if state.teams:
-        return _draw_later(state, preset, by, lots)
+        return _draw_later(state, preset, by, lots, open_tables)
     if not entered.entries_closed:
         raise refuse.EntriesStillOpen(competition=state.competition)
     if len(entered.teams) < _fewest(entered.event):
@@ -127,11 +133,11 @@ def _article(preset: AnyPreset, terms: StageTerms) -> str:
     return terms.basis.article
 
 
-def _draw_later(state: Rounds, preset: AnyPreset, by: str, lots: Lots) -> Events:
+def _draw_later(
+    state: Rounds, preset: AnyPreset, by: str, lots: Lots, open_tables: Mapping[int, Sequence[int]]
+) -> Events:
     check_not_declared(state)
-    open_rounds = [current.number for current in state.rounds if not current.closed]
-    if open_rounds:
-        raise refuse.RoundIsOpen(round=open_rounds[0])
+    check_all_closed(state, open_tables)
     run = course_of(state, preset)
     if run.due is None:
         raise refuse.AlreadyDrawn(competition=state.competition)

@@ -10,9 +10,11 @@ import msgspec
 from services.match import refusals as refuse
 from services.match.model.rounds.course import draws_of, planned
 from services.match.model.rounds.state import (
+    NOTHING_OPEN,
     Events,
     Rounds,
     as_competition,
+    check_all_closed,
     check_drawn,
     check_not_declared,
     match_id,
@@ -46,14 +48,18 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-def pair_next(state: Rounds, preset: AnyPreset, by: str, by_hand: ByHand | None = None) -> Events:
+def pair_next(
+    state: Rounds,
+    preset: AnyPreset,
+    by: str,
+    by_hand: ByHand | None = None,
+    open_tables: Mapping[int, Sequence[int]] = NOTHING_OPEN,
+) -> Events:
     """The next round is paired from closed rounds only, by the stage that the competition is in. Raises NotDrawn,
-    StageNotDrawn, RoundIsOpen, AllRoundsPaired, PairingImpossible, PlacesAreDeclared."""
+    StageNotDrawn, OpenMatches, RoundIsOpen, AllRoundsPaired, PairingImpossible, PlacesAreDeclared."""
     check_drawn(state)
     check_not_declared(state)
-    open_rounds = [current.number for current in state.rounds if not current.closed]
-    if open_rounds:
-        raise refuse.RoundIsOpen(round=open_rounds[0])
+    check_all_closed(state, open_tables)
     number = len(state.rounds) + 1
     absent = tuple(sorted(team for team, round_ in state.absences if round_ == number and team not in state.withdrawn))
     inputs = inputs_of(state, preset, absent, by_hand)

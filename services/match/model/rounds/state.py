@@ -49,6 +49,7 @@ from shared.rules.regulations.reference import resolve
 
 Events = Sequence[Fact]
 NOTHING_STANDS: Mapping[str, MatchResult] = {}
+NOTHING_OPEN: Mapping[int, Sequence[int]] = {}
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -277,6 +278,16 @@ def check_drawn(state: Rounds) -> None:
     """Raises NotDrawn."""
     if not state.teams:
         raise refuse.NotDrawn(competition=state.competition)
+
+
+def check_all_closed(state: Rounds, open_tables: Mapping[int, Sequence[int]]) -> None:
+    """What comes next rests on closed rounds only; `open_tables` has by open round the tables that are not done. Raises
+    OpenMatches, which names them, and RoundIsOpen where all are and the round is not closed."""
+    for current in state.rounds:
+        if not current.closed:
+            if tables := open_tables.get(current.number):
+                raise refuse.OpenMatches(round=current.number, tables=", ".join(map(str, tables)))
+            raise refuse.RoundIsOpen(round=current.number)
 
 
 def check_not_declared(state: Rounds) -> None:
