@@ -130,10 +130,12 @@ class _Replay:
         self.worlds = [Turn(record.leader or record.plays[0].seat, 1)] if record.plays else []
         self.held: dict[int, Counter[str]] | None = None
         self.left: dict[int, int] = {}
+        self.drawing: frozenset[int] = frozenset()
         self._deal()
 
     def _deal(self) -> None:
-        """Hands as dealt, or as long as what their seats play."""
+        """Hands as dealt, or as long as what their seats play. Where some are of a wrong size a card may go over among
+        these seats, and who plays a whole hand had one: the miscount is the breach."""
         full = self.preset.cards.hand.value
         if self.record.dealt is None:
             check_played(self.record.plays)
@@ -141,9 +143,12 @@ class _Replay:
         else:
             self.held = {seat: Counter(cards) for seat, cards in self.record.dealt.items()}
             self.left = {seat: len(cards) for seat, cards in self.record.dealt.items()}
-        for seat, size in self.left.items():
-            if size != full:
-                self.breach("hand_size", seat, 1, ())
+        wrong = [seat for seat, size in self.left.items() if size != full]
+        for seat in wrong:
+            self.breach("hand_size", seat, 1, ())
+        if self.held is not None:
+            self.drawing = frozenset(wrong)
+            self.left |= {seat: full for seat in wrong if self._plays_of(seat) == full}
 
     def _plays_of(self, seat: int) -> int:
         return sum(len(act.cards.split(" ")) for act in self.record.plays if act.cards and act.seat == seat)
@@ -297,8 +302,11 @@ class _Replay:
             return []
         hand, strange = self.held[seat], []
         for card in cards:
+            giver = next((self.held[other] for other in self.drawing if self.held[other][card] > 0), None)
             if hand[card] > 0:
                 hand[card] -= 1
+            elif giver is not None and seat in self.drawing:
+                giver[card] -= 1
             elif any(other[card] > 0 for other in self.held.values()):
                 strange.append(card)
             else:

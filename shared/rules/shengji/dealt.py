@@ -3,11 +3,15 @@
 With `dealt` they are known, the dealer's after burying. Without it a hand is what its seat plays (RECORDS), and only
 breaches that the plays show are found. The dealer's buried cards, where the record does not give them, are what is left
 when everything was played; in a record that stops early the dealer then holds what the record shows.
+
+Hands of a wrong size are put right by drawing (jimei-2018 十一.8⑤), so cards may go over among the seats concerned, and
+none of them can be shown to have kept back a card that it never plays; nor can a dealer who buried a wrong number or a
+card of another hand, nor the seat that this one was dealt to. Such a miscount is one breach, whatever follows from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -26,13 +30,18 @@ from shared.rules.shengji.turns import FROM, seats_of
 
 class Start(Struct):
     """hands, left, sure: by seat, from index 1; left: cards still to be played; sure: the hand is known from the deal;
-    kitty: what was buried, None when it cannot be told; breaches: of the deal and of the burying."""
+    kitty: what was buried, None when it cannot be told; breaches: of the deal and of the burying; drawing: seats among
+    which cards go over to put the sizes right; robbed: seats whose card was buried; doubtful: these, and the dealer
+    where what was buried is wrong."""
 
     hands: list[Hand]
     left: list[int]
     sure: list[bool]
     kitty: list[int] | None
     breaches: list[Breach]
+    drawing: frozenset[int] = frozenset()
+    robbed: frozenset[int] = frozenset()
+    doubtful: frozenset[int] = frozenset()
 
 
 def start(preset: Preset, order: Order, record: Record) -> Start:
@@ -75,6 +84,7 @@ def _holding(rest: Sequence[int]) -> Sequence[int]:
 
 def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, list[int]]) -> Start:
     dealer, size = record.dealer, preset.cards.hand.value
+    kitty, sure = record.kitty, [True] * 5
     hands = [Hand(order, ())] * 5
     for seat, cards in dealt.items():
         hands[seat] = Hand(order, cards)
@@ -85,14 +95,25 @@ def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, li
     for card in taken_up:
         hands[dealer].counts[card] += 1
         hands[dealer].suits[order.suit[card]] += 1
-    kitty, sure = record.kitty, [True] * 5
+    drawing = _drawing(preset, record, dealt)
     left = [0, *(len(dealt[seat]) for seat in SEATS)]
     left[dealer] += len(taken_up) - (len(kitty) if kitty is not None else preset.cards.kitty.value)
+    if drawing:
+        left = _put_right(preset, record, left, drawing)
+    robbed: frozenset[int] = frozenset()
+    doubtful = drawing
     if kitty is not None:
-        breaches += _bury(preset, record, hands, kitty)
-        counted = record.kitty_dealt
-        if len(kitty) != preset.cards.kitty.value and (counted is None or len(kitty) != len(counted)):
-            breaches.append(_kitty_size(preset, order, record, kitty))
+        strange = _bury(record, hands, kitty, drawing)
+        if strange:
+            robbed = frozenset(seat for seat in SEATS if any(hands[seat].counts[card] for card in strange))
+            doubtful |= robbed | {dealer}
+            rows, wrong = ("card_not_held", "wrong_card"), (len(strange), len(strange))
+            breaches.append(_before_play("card_not_held", dealer, preset.conduct.held, rows, order, strange, wrong))
+        if len(kitty) != preset.cards.kitty.value:
+            doubtful |= {dealer}
+            counted = record.kitty_dealt
+            if counted is None or len(kitty) != len(counted):
+                breaches.append(_kitty_size(preset, order, record, kitty))
     else:
         played = [card for _, cards in plays_of(record, left, dealer) for card in cards]
         if len(played) >= size:
@@ -101,7 +122,29 @@ def _from_deal(preset: Preset, order: Order, record: Record, dealt: dict[int, li
         else:
             hands[dealer] = Hand(order, played)
             sure[dealer] = False
-    return Start(hands=hands, left=left, sure=sure, kitty=kitty, breaches=breaches)
+    return Start(hands, left, sure, kitty, breaches, drawing, robbed, doubtful)
+
+
+def _drawing(preset: Preset, record: Record, dealt: dict[int, list[int]]) -> frozenset[int]:
+    """The seats among which cards go over when hands of a wrong size are put right; the kitty's are the dealer's."""
+    size, kitty = preset.cards.hand.value, record.kitty_dealt
+    seats = {seat for seat in SEATS if len(dealt[seat]) != size}
+    if seats and kitty is not None and len(kitty) != preset.cards.kitty.value:
+        seats.add(record.dealer)
+    return frozenset(seats)
+
+
+def _put_right(preset: Preset, record: Record, left: list[int], drawing: Collection[int]) -> list[int]:
+    """The cards that each seat has to play, where hands of a wrong size may have been put right: what it plays, once
+    every seat has played as many as the regulation deals."""
+    if any(len(trick.plays) != len(SEATS) for trick in record.tricks):
+        return left
+    played = [0] + [sum(len(cards) for _, cards in plays_of(record, [0, *SEATS], seat)) for seat in SEATS]
+    whole = min(played[1:]) >= preset.cards.hand.value
+    return [
+        (played[seat] if whole else max(left[seat], played[seat])) if seat in drawing else left[seat]
+        for seat in range(len(left))
+    ]
 
 
 def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
@@ -132,9 +175,8 @@ def _from_plays(preset: Preset, order: Order, record: Record) -> Start:
                 plays[seats[number]].append(card)
     if kitty is None and all(len(plays[seat]) == left[seat] for seat in SEATS):
         kitty = _rest(card for cards in plays for card in cards)
-    return Start(
-        hands=[Hand(order, cards) for cards in plays], left=left, sure=[False] * 5, kitty=kitty, breaches=breaches
-    )
+    hands = [Hand(order, cards) for cards in plays]
+    return Start(hands=hands, left=left, sure=[False] * 5, kitty=kitty, breaches=breaches)
 
 
 def _rest(cards: Iterable[int]) -> list[int]:
@@ -153,21 +195,21 @@ def _without(cards: Sequence[int], gone: Sequence[int]) -> list[int]:
     return rest
 
 
-def _bury(preset: Preset, record: Record, hands: list[Hand], kitty: Sequence[int]) -> list[Breach]:
-    """Take the buried cards out of the dealer's hand; those that another seat holds are a breach."""
+def _bury(record: Record, hands: list[Hand], kitty: Sequence[int], drawing: Collection[int]) -> list[int]:
+    """Take the buried cards out of the dealer's hand, or of one of which the dealer has drawn; those that another seat
+    holds. Raises RuleError for one that nobody holds."""
     dealer, strange = hands[record.dealer], []
     for card in kitty:
+        drawn = next((hands[seat] for seat in drawing if hands[seat].counts[card]), None)
         if dealer.counts[card]:
             dealer.remove((card,))
+        elif drawn is not None and record.dealer in drawing:
+            drawn.remove((card,))
         elif any(hands[seat].counts[card] for seat in SEATS):
             strange.append(card)
         else:
             raise refused("kitty", f"has {CARDS[card]}, which nobody holds", f"中的 {CARDS[card]} 无人持有")
-    if not strange:
-        return []
-    order = dealer.order
-    rows, wrong = ("card_not_held", "wrong_card"), (len(strange), len(strange))
-    return [_before_play("card_not_held", record.dealer, preset.conduct.held, rows, order, strange, wrong)]
+    return strange
 
 
 def _kitty_size(preset: Preset, order: Order, record: Record, kitty: Sequence[int]) -> Breach:

@@ -35,6 +35,12 @@ class Hand:
             self.suits[self.order.suit[card]] -= 1
             self.size -= 1
 
+    def add(self, card: int) -> None:
+        """Put a card into the hand."""
+        self.counts[card] += 1
+        self.suits[self.order.suit[card]] += 1
+        self.size += 1
+
     def cards(self) -> list[int]:
         """Every card, by code."""
         return [card for card, count in enumerate(self.counts) for _ in range(count)]

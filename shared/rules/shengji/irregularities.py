@@ -81,7 +81,8 @@ class Breach(Struct, frozen=True, kw_only=True):
 
     rule: the value of the regulation that was broken; rows: penalties that may price it, the first that the regulation
     has does; counted: cards for a price per card, of the whole play and of those wrong or missing; free: found too late
-    or too harmless to cost anything; claimed: the penalty that was claimed, of a claim after its deadline.
+    or too harmless to cost anything; unproven: seats on whose hands it rests as they were dealt, though their plays
+    never show it; claimed: the penalty that was claimed, of a claim after its deadline.
     """
 
     code: str
@@ -94,6 +95,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     counted: tuple[int, int] = (1, 1)
     occasions: int = 1
     free: bool = False
+    unproven: frozenset[int] = frozenset()
     withheld: Withheld | None = None
     lost: int | str = 0
     compensation: int | str = 0

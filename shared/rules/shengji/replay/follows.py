@@ -49,7 +49,8 @@ def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]
     hand, rule = table.hands[act.seat], _duty(table.preset.follow, withheld)
     counted = (len(act.cards), wrong_cards(led, hand, act.cards, because))
     if not table.is_late(act):
-        table.breach(act, "wrong_follow", act.cards, rule, _follow_rows(table, withheld), counted, withheld=withheld)
+        rows, own = _follow_rows(table, withheld), frozenset({act.seat})
+        table.breach(act, "wrong_follow", act.cards, rule, rows, counted, withheld=withheld, unproven=own)
         return
     seen = seen_at(table.preset.follow, led, hand, act.cards, table.later_plays(act))
     ruffed = led.suit != TRUMPS and any(table.order.suit[card] == TRUMPS for card in act.cards)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shared.rules.errors import refused
+from shared.rules.records import SEATS
 from shared.rules.shengji.led import Led, lead
 from shared.rules.shengji.record import cards_at
 from shared.rules.shengji.replay.acts import not_held, not_in_hand
@@ -50,7 +51,8 @@ def _throw(table: Table, act: Act, led: Led) -> None:
         return
     throw = check_throw(table.order, led, table.others(act.seat))
     if not throw.stands:
-        _beaten_throw(table, act, led, throw)
+        shown = not check_throw(table.order, led, table.shown(act)).stands
+        _beaten_throw(table, act, led, throw, frozenset() if shown else _beaters(table, act, led))
 
 
 def _tried(table: Table, act: Act, text: str) -> None:
@@ -96,15 +98,22 @@ def _counted(table: Table, size: int, beaten: int, played: int) -> int:
     return beaten if table.preset.throws.counted.value == "beaten" else max(size - played, 1)
 
 
-def _beaten_throw(table: Table, act: Act, led: Led, throw: Throw) -> None:
+def _beaters(table: Table, act: Act, led: Led) -> frozenset[int]:
+    """The seats whose hands beat a throw."""
+    seats = (seat for seat in SEATS if seat != act.seat)
+    return frozenset(seat for seat in seats if not check_throw(table.order, led, [table.hands[seat]]).stands)
+
+
+def _beaten_throw(table: Table, act: Act, led: Led, throw: Throw, unproven: frozenset[int]) -> None:
     """A throw that did not stand and was let stand: in the last trick it can still be put right; later, where the
     regulation has a row for it, it costs only when the partner hid the beating card (zhongshan-2013 七（一）8)."""
     beaten = sum(len(part.cards) for part in throw.beaten)
     played = len(throw.must_play.cards) if throw.must_play else 0
     counted, rule = _counted(table, led.size, beaten, played), table.preset.throws.allowed
     if not table.is_late(act) or "failed_throw_late" not in table.preset.penalties:
-        table.breach(act, "failed_throw", act.cards, rule, ("failed_throw",), (counted, counted))
+        table.breach(act, "failed_throw", act.cards, rule, ("failed_throw",), (counted, counted), unproven=unproven)
         return
     partner = table.hands[(act.seat + 1) % 4 + 1]
     hidden = not check_throw(table.order, led, [partner]).stands
-    table.breach(act, "failed_throw", act.cards, rule, ("failed_throw_late",), (counted, counted), free=not hidden)
+    rows, both = ("failed_throw_late",), (counted, counted)
+    table.breach(act, "failed_throw", act.cards, rule, rows, both, free=not hidden, unproven=unproven)

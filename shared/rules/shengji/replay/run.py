@@ -84,20 +84,26 @@ class _Run(Table):
     """The tricks of a record, played one after the other.
 
     last: of how many cards the hand is over, that is when at most one seat has any; due: who leads, None when play
-    cannot tell; attackers: their points from cards; led, won_by_trump: of the trick finished last.
+    cannot tell; besides: who may lead as well, having won if a card too many or a strange one went back; attackers:
+    their points from cards; led, won_by_trump: of the trick finished last.
     """
 
     def __init__(self, preset: Preset, record: Record):
         super().__init__(preset, record)
-        self.breaches += showings(preset, record)
+        self.breaches += showings(preset, record, self._played)
         self.points = card_points(preset)
         self.last = sorted(self.left[1:])[-2]
         self.due: int | None = record.dealer
+        self.besides: frozenset[int] = frozenset()
         self.attackers = 0
         self.tricks: list[PlayedTrick] = []
         self.led: Led | None = None
         self.won_by_trump = False
         self._play()
+
+    def _played(self, seat: int) -> list[int]:
+        """What a seat plays in the whole hand, and buries."""
+        return self.later(seat, -1).cards() + list(self.kitty or () if seat == self.record.dealer else ())
 
     def _play(self) -> None:
         """Every trick."""
@@ -172,11 +178,13 @@ class _Run(Table):
         if self.due is not None and self.due not in holding:
             self.due = next(seat for seat in FROM[self.due] if seat in holding)
         led: Led | None = None
+        kept: list[list[int]] = []
         for number, (seat, play) in enumerate(zip(seats, cards, strict=True)):
             given = trick.plays[number]
             act = Act(index, number, seat, play, given if isinstance(given, Play) else None)
             strange = self.strange(act)
-            if (number == 0 and self.due is not None and seat != self.due) or number in early:
+            led_early = number == 0 and self.due is not None and seat != self.due and seat not in self.besides
+            if led_early or number in early:
                 judge_turn(self, act)
             if number == 0:
                 led = judge_lead(self, act, strange)
@@ -184,7 +192,20 @@ class _Run(Table):
                 judge_follow(self, act, led, strange)
             judge_time(self, act)
             self.take(act, strange)
+            kept.append([] if strange else play)
         self._finish(seats, cards, led, finished)
+        self.besides = self._would_have_won(seats, cards, led, kept) if led is not None else frozenset()
+
+    def _would_have_won(
+        self, seats: tuple[int, ...], cards: list[list[int]], led: Led, kept: list[list[int]]
+    ) -> frozenset[int]:
+        """Seats to which the table may have given the trick when it put a play right: one that played cards too many or
+        of another hand, and the winner without these. kept: the plays, empty for those of another hand."""
+        plays = zip(seats, cards, kept, strict=True)
+        found = {seat for seat, play, stayed in plays if len(play) > led.size or stayed != play}
+        if kept != cards and kept[0]:
+            found.add(seats[winner(self.order, led, kept)])
+        return frozenset(found)
 
     def _finish(self, seats: tuple[int, ...], cards: list[list[int]], led: Led | None, finished: bool) -> None:
         """Who won: whoever led cards of several suits keeps the lead, since nothing can answer them."""
@@ -234,6 +255,8 @@ class _Run(Table):
         return kitty_credit(self.preset, points_of(self.points, kitty), led, self.won_by_trump, self.record.side(won))
 
     def _irregularities(self) -> tuple[Irregularity, ...]:
+        if self.doubtful:
+            self.breaches = [one for one in self.breaches if self.doubtful.isdisjoint(one.unproven)]
         breaches = with_incidents(self, len(self.tricks)) if self.record.incidents else self.breaches
         found = [priced(self.preset, breach, self.record.side(breach.seat)) for breach in breaches]
         return tuple(sorted(found, key=lambda breach: breach.trick))

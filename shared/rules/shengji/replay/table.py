@@ -36,8 +36,10 @@ class Table:
 
     whole: cards to be played from the first trick on; left: those less what was played, but for `even`, which every
     seat has played besides; sure: the hand is known from the deal; kitty: what was buried, None when it cannot be told;
-    led_cards: of the trick in play; robbed: seats from whose hand another one's strange play was taken, and `loose`:
-    what never appeared of the hand that made it.
+    led_cards: of the trick in play; drawing: seats among which cards go over (`dealt`); robbed: seats from whose hand
+    another one's strange play was taken, and `loose`: what never appeared of the hand that made it; doubtful: seats
+    that may be left with a card which the record does not explain, so that what they kept back must show in their
+    plays.
     """
 
     def __init__(self, preset: Preset, record: Record):
@@ -48,8 +50,12 @@ class Table:
         self.whole, self.breaches = tuple(begun.left), begun.breaches
         self.even = 0
         self.led_cards: list[int] = []
-        self.robbed: set[int] = set()
+        self.drawing = begun.drawing
+        self.robbed: set[int] = set(begun.robbed)
+        self.doubtful: set[int] = set(begun.doubtful)
         self.loose = [0] * len(CARDS)
+        if begun.robbed:
+            self._loosen(record.dealer, self.later(record.dealer, -1))
 
     def is_late(self, act: Act) -> bool:
         """Whether a card of a later trick was played, so that nothing is put right any more."""
@@ -59,14 +65,29 @@ class Table:
         """What the seat plays in later tricks: each trick's number from 1, and the cards."""
         return plays_of(self.record, self.whole, act.seat, act.index)
 
+    def later(self, seat: int, index: int) -> Hand:
+        """What a seat plays in the tricks after the one at this index."""
+        plays = plays_of(self.record, self.whole, seat, index)
+        return Hand(self.order, [card for _, cards in plays for card in cards])
+
+    def _loosen(self, seat: int, stays: Hand) -> None:
+        """What a hand holds and never plays is with somebody else."""
+        for card in range(len(CARDS)):
+            self.loose[card] += max(self.hands[seat].counts[card] - stays.counts[card], 0)
+
     def others(self, seat: int) -> list[Hand]:
         """The other three hands."""
         return [self.hands[other] for other in SEATS if other != seat]
 
+    def shown(self, act: Act) -> list[Hand]:
+        """Of the other three hands what their seats play from this trick on."""
+        return [self.later(other, act.index - 1) for other in SEATS if other != act.seat]
+
     def strange(self, act: Act) -> list[int]:
         """The cards of a play that its seat does not hold and another does.
 
-        One that went the other way after a strange play is in order. Raises RuleError for a card that nobody holds.
+        One that went over when the sizes were put right, or the other way after a strange play, is in order. Raises
+        RuleError for a card that nobody holds.
         """
         hand, strange, seen = self.hands[act.seat], [], [0] * len(CARDS)
         if act.number == 0:
@@ -75,16 +96,25 @@ class Table:
             seen[card] += 1
             if hand.counts[card] >= seen[card]:
                 continue
-            if any(self.hands[seat].counts[card] for seat in SEATS if seat != act.seat):
+            if self._went_over(act.seat, card):
+                hand.add(card)
+            elif any(self.hands[seat].counts[card] for seat in SEATS if seat != act.seat):
                 strange.append(card)
-            elif act.seat in self.robbed and self.loose[card]:
-                self.loose[card] -= 1
-                hand.counts[card] += 1
-                hand.suits[self.order.suit[card]] += 1
             else:
                 name = CARDS[card]
                 raise refused(act.place, f"has {name}, which nobody holds", f"中的 {name} 无人持有")
         return strange
+
+    def _went_over(self, seat: int, card: int) -> bool:
+        """Whether the card came to the seat in order, and from where it is then gone."""
+        if seat in self.robbed and self.loose[card]:
+            self.loose[card] -= 1
+            return True
+        givers = self.drawing if seat in self.drawing else ()
+        giver = next((self.hands[other] for other in givers if other != seat and self.hands[other].counts[card]), None)
+        if giver is not None:
+            giver.remove((card,))
+        return giver is not None
 
     def take(self, act: Act, strange: Sequence[int]) -> None:
         """Take a play out of its hand. After a strange one the hand is what its seat still plays: a card of it has gone
@@ -97,15 +127,15 @@ class Table:
         self.left[act.seat] -= len(act.cards)
         if self.left[act.seat] < self.even:
             raise refused(act.place, "is more than the hand has left", "超出手中余牌")
+        if act.number and len(act.cards) < len(self.led_cards):
+            self.doubtful.add(act.seat)
         if not strange:
             return
         self.robbed |= {seat for seat in SEATS if seat != act.seat and any(self.hands[seat].counts[c] for c in strange)}
-        stays = Hand(self.order, [card for _, cards in self.later_plays(act) for card in cards])
-        for card in range(len(CARDS)):
-            self.loose[card] += max(hand.counts[card] - stays.counts[card], 0)
-        self.hands[act.seat] = Hand(
-            self.order, [card for card in stays.cards() if hand.counts[card] or stays.counts[card]]
-        )
+        self.doubtful |= {act.seat, *self.robbed}
+        stays = self.later(act.seat, act.index)
+        self._loosen(act.seat, stays)
+        self.hands[act.seat] = stays
         self.sure[act.seat] = False
 
     def breach(
@@ -120,6 +150,7 @@ class Table:
         withheld: Withheld | None = None,
         seen: int | None = -1,
         free: bool = False,
+        unproven: frozenset[int] = frozenset(),
     ) -> None:
         """Take down a breach of a rule. seen: the trick in which it can be seen, its own where not given."""
         trick = act.index + 1
@@ -134,6 +165,7 @@ class Table:
                 rows=rows,
                 counted=(counted[0], counted[1]),
                 free=free,
+                unproven=frozenset({act.seat}) if seen is None else unproven,
                 withheld=withheld,
             )
         )

@@ -50,9 +50,16 @@ def test_jimei_a_wrong_follow_in_time_is_10_for_each_card_of_that_play() -> None
 
 
 def test_jimei_a_wrong_follow_in_the_last_trick_of_the_record_can_still_be_put_right() -> None:
-    dealt = {"1": "H5", "2": "D3 H7", "3": "HK", "4": "H4"}
-    hand = replayed("jimei-2018", [(1, ["H5", "D3", "HK", "H4"])], dealt=dealt)
-    assert ("wrong_follow", 2, 1) in breaches(hand)
+    drawn = random_hand(load("jimei-2018"), 8).record
+    trick = drawn["tricks"][0]
+    led, seat = trick["plays"][0], trick["leader"] % 4 + 1
+    hand = drawn["dealt"][str(seat)].split(" ")
+    assert (" " in led, seat == drawn["dealer"], drawn["trump"] == led[0]) == (False, False, False)
+    assert any(card[0] == led[0] for card in hand)
+    wrong = next(card for card in hand if card[0] not in (led[0], drawn["trump"]) and "J" not in card)
+    tricks = [{"leader": trick["leader"], "plays": [led, wrong, *trick["plays"][2:]]}]
+    hand_ = replay(load("jimei-2018"), drawn | {"tricks": tricks})
+    assert breaches(hand_) == [("wrong_follow", seat, 1)]
 
 
 @pytest.mark.parametrize(
