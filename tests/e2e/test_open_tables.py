@@ -1,5 +1,5 @@
 """A round is paired, and a stage drawn, from confirmed results only; who asks too early is told which tables are
-missing (jimei-2018 十.1 pairs by the points, zhongshan-2013 七（一）1 draws the second stage among those that are left)."""
+missing (jimei-2018 十.1 pairs by points, zhongshan-2013 七（一）1 draws the second stage among those left)."""
 
 from __future__ import annotations
 
