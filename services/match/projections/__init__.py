@@ -33,7 +33,7 @@ __all__ = [
 
 PROJECTION = Projection(
     "match",
-    18,
+    19,
     ["registration", "match", "appeals"],
     [competitions, rounds, matches, records, tables, signings, revoked],
 )

@@ -49,6 +49,8 @@ ELSEWHERE = {
     refusals.RoundIsUntimed: "tests/unit/match/test_finishes.py",
     refusals.NotLateEnough: "tests/unit/match/test_finishes.py",
     refusals.OtherGame: "tests/unit/match/test_finishes.py",
+    refusals.NoTimeCall: "tests/unit/match/test_unfinished.py",
+    refusals.MatchesClosedSince: "tests/unit/match/test_unfinished.py",
     refusals.NoUnfinishedHand: "tests/unit/match/test_unfinished.py",
     refusals.PhaseInvalid: "tests/unit/match/test_unfinished.py",
     refusals.UnfinishedHandDiffers: "tests/unit/match/test_unfinished.py",

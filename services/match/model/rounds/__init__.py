@@ -5,6 +5,7 @@ from services.match.model.rounds.clock import pause, resume, start
 from services.match.model.rounds.closing import (
     call_time,
     close_round,
+    lift_time_call,
     order_extra_hands,
     post_results,
     reopen_round,
@@ -63,6 +64,7 @@ __all__ = [
     "evolve",
     "lift_absence",
     "lift_order",
+    "lift_time_call",
     "match_at",
     "match_id",
     "names_match",
