@@ -509,6 +509,14 @@ class HeldNeeded(
     """What was held back for hours is not taken on its address alone."""
 
 
+class ClaimNeeded(
+    Invalid,
+    zh=("缺少 claimed_during", "批量提交的处罚须附 claimed_during：提出时已开始的是第几副。"),
+    en=("claimed_during is missing", "A penalty in a batch says in claimed_during which hand had begun at its claim."),
+):
+    """Held back, it may come after hands that were not begun when it was claimed."""
+
+
 class EntryOfAnotherCompetition(
     Refused,
     zh=("录入属于另一赛事", "这条录入注明属于赛事 {right}，不是 {competition}；请提交到该赛事。"),

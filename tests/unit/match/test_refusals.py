@@ -26,6 +26,7 @@ ELSEWHERE = {
     refusals.EntryOfAnotherTable: "tests/unit/match/test_versions.py",
     refusals.EntryUnderAnotherRegulation: "tests/unit/match/test_versions.py",
     refusals.HeldNeeded: "tests/e2e/test_phones.py",
+    refusals.ClaimNeeded: "tests/e2e/test_phones.py",
     refusals.HandsHaveBegun: "tests/unit/match/test_tables.py",
     refusals.LineUpInvalid: "tests/unit/match/test_tables.py",
     refusals.NoLineUp: "tests/unit/match/test_tables.py",
