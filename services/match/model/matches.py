@@ -226,10 +226,7 @@ def forfeit(
     _check_late(preset, opened, absent, late)
     return [
         MatchForfeited(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             opening=state.opening,
             absent=tuple(sorted(set(absent), key=ids_of(opened).index)),
             result=facts.forfeited(preset, seat, absent),
@@ -268,10 +265,7 @@ def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -
         raise refuse.WinnerNeeded(articles(preset).equal, match=opened.match)
     return [
         MatchClosed(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             opening=state.opening,
             ended="ruling" if given else "time" if seat.time_called and not won else "played",
             hands=state.entered,
@@ -341,6 +335,12 @@ def opened_of(state: Match) -> MatchOpened:
     """The first fact of a match that `open_` has made ready."""
     assert state.opened is not None, "open_ comes first"
     return state.opened
+
+
+def head_of(state: Match, by: str) -> dict[str, Any]:
+    """What every event of a match that `open_` has made ready says."""
+    opened = opened_of(state)
+    return {"regulation": opened.regulation, "by": by, "competition": opened.competition, "match": opened.match}
 
 
 def ids_of(opened: MatchOpened) -> tuple[str, str]:

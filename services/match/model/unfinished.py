@@ -5,7 +5,7 @@ whether it is finished, and so which hands may still be entered (zhongshan-2013 
 from __future__ import annotations
 
 from services.match import refusals as refuse
-from services.match.model.matches import Events, Match, opened_of, unfinished_of
+from services.match.model.matches import Events, Match, head_of, opened_of, unfinished_of
 from services.match.model.seated import Seat
 from shared.contracts.match import UnfinishedHandNoted
 from shared.rules.regulations.schema import AnyPreset
@@ -31,10 +31,7 @@ def note_unfinished(
         raise refuse.UnfinishedHandDiffers("/reason", match=opened.match, hand=known.hand, phase=known.phase)
     return [
         UnfinishedHandNoted(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
             call=seat.call,
