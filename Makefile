@@ -25,10 +25,11 @@ lint: $(VENV) ## check style, types and import rules 检查格式、类型与依
 demo: $(VENV) $(if $(filter kafka,$(EVENT_LOG)),$(KAFKA)) ## watch one competition (EVENT_LOG=kafka: as many processes) 演示
 	@exec $(BIN)/pailu demo $(if $(EVENT_LOG),--event-log $(EVENT_LOG))
 
-chaos: $(VENV) $(KAFKA) ## the fault suites at length (KILLS=1000 BOUNCES=50 SEEDS=5000 BEHIND=100000) 故障测试
+chaos: $(VENV) $(KAFKA) ## the fault suites at length (SECONDS=600 KILLS=1000 BOUNCES=50 SEEDS=5000 BEHIND=100000) 故障测试
 	$(BIN)/python -m tests.chaos --kills $(or $(KILLS),1000) --bounces $(or $(BOUNCES),50) \
 		--seeds $(or $(SEEDS),5000) --behind $(or $(BEHIND),100000)
 	$(BIN)/python -m tests.chaos.phones --entries $(or $(ENTRIES),10000)
+	$(BIN)/python -m tests.chaos.seasons --seconds $(or $(SECONDS),600) --seed $(or $(SEED),1)
 
 fuzz: $(VENV) ## call everything from its own document (REQUESTS=20000 SEED=…) 按接口文档随机调用
 	$(BIN)/python -m tests.fuzz --requests $(or $(REQUESTS),20000) $(if $(SEED),--seed $(SEED))

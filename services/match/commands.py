@@ -175,6 +175,16 @@ class Matches:
             lambda s, p: rounds.call_time(s, p, number, command.received_at, command.actor, reason),
         )
 
+    def lift_time_call(self, command: Command, competition: str, number: int, reason: str) -> Outcome:
+        """Time was called by mistake."""
+
+        def decide(state: Rounds) -> rounds.Events:
+            paired = [pairing.match for pairing in rounds.round_of(state, number).pairings]
+            played = {name: self._match(competition, name) for name in paired}
+            return rounds.lift_time_call(state, number, played, reason, command.actor)
+
+        return self._on_rounds(command, competition, decide)
+
     def close_round(self, command: Command, competition: str, number: int) -> Outcome:
         """Close a round whose matches are all closed."""
 

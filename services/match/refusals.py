@@ -313,6 +313,25 @@ class TimeAlreadyCalled(
     """Time is called once a round."""
 
 
+class NoTimeCall(
+    Refused,
+    zh=("没有宣布时间到", "第 {round} 轮没有宣布过时间到，无可撤销。"),
+    en=("No time call", "Time was not called for round {round}: there is no call to lift."),
+):
+    """What was not done is not undone."""
+
+
+class MatchesClosedSince(
+    Refused,
+    zh=("已有比赛结束", "第 {round} 轮宣布时间到之后，台 {tables} 已结束比赛；先结束本轮，再由裁判长重开。"),
+    en=(
+        "Matches were closed since",
+        "Since time was called for round {round}, tables {tables} were closed; close the round and reopen it for them.",
+    ),
+):
+    """What they came to rests on the call."""
+
+
 class TimeNotCalled(
     Refused,
     zh=("时间未到", "第 {round} 轮未宣布时间到，且没有一方打过 A；比赛不能结束。"),
@@ -488,6 +507,14 @@ class HeldNeeded(
     en=("held is missing", "An entry in a batch says in held of which competition, round, table and regulation it is."),
 ):
     """What was held back for hours is not taken on its address alone."""
+
+
+class ClaimNeeded(
+    Invalid,
+    zh=("缺少 claimed_during", "批量提交的处罚须附 claimed_during：提出时已开始的是第几副。"),
+    en=("claimed_during is missing", "A penalty in a batch says in claimed_during which hand had begun at its claim."),
+):
+    """Held back, it may come after hands that were not begun when it was claimed."""
 
 
 class EntryOfAnotherCompetition(

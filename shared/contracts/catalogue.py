@@ -51,5 +51,6 @@ UPCASTERS: Mapping[str, tuple[Upcaster, ...]] = {
     "MatchForfeited": (gained, gained),
     "RoundClosed": (gained,),
     "TimeCalled": (gained,),
+    "UnfinishedHandNoted": (gained,),
 }
 """Event to its upcasters, from version 1 on; an event's version is one more than it has upcasters."""

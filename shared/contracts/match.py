@@ -230,6 +230,16 @@ class TimeCalled(Fact, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class TimeCallLifted(Fact, frozen=True, kw_only=True):
+    """Time was called by mistake: the round goes on at its tables (`matches`) as if it had not been, and its clock with
+    it. What they said of their hands then says nothing of a later call."""
+
+    competition: str
+    round: int
+    matches: tuple[str, ...]
+    reason: str
+
+
 class RoundClosed(Fact, frozen=True, kw_only=True):
     """All matches of a round are closed: their results, the bye and the absent. Standings are made of these.
     `closing` counts how often this round was closed. Appeal windows run from `closed_at`, or from when its matches
@@ -542,8 +552,9 @@ class GameCorrected(Fact, frozen=True, kw_only=True):
 
 class UnfinishedHandNoted(Fact, frozen=True, kw_only=True):
     """How far hand `hand` of a table was when time was called, as its referee says. By the regulation it is played to
-    its end and entered (`counts`), or it stops there. Hands before it were over. `reason`: why it is said otherwise
-    than before, empty where it was not said before."""
+    its end and entered (`counts`), or it stops there. Hands before it were over. `call` counts the time calls of the
+    round that were lifted, and this one. `reason`: why it is said otherwise than before, empty where it was not said
+    before."""
 
     competition: str
     match: str
@@ -555,6 +566,7 @@ class UnfinishedHandNoted(Fact, frozen=True, kw_only=True):
     article: str
     reason: str = ""
     held: Held | None = None
+    call: int = 1
 
 
 class IncidentNoted(Fact, frozen=True, kw_only=True):
@@ -725,6 +737,7 @@ EVENTS: tuple[type[Fact], ...] = (
     RoundPaused,
     RoundResumed,
     TimeCalled,
+    TimeCallLifted,
     RoundClosed,
     ResultsPosted,
     ExtraHandOrdered,

@@ -158,6 +158,19 @@ def test_after_time_was_called_the_list_shows_of_which_tables_nobody_has_said_ho
     assert hall(site)["unsaid"] == []
 
 
+def test_a_time_call_by_mistake_is_the_chief_referees_to_lift_and_nothing_of_it_is_left(site: Site) -> None:
+    site.done("match/rounds/1/time-calls", role="referee")
+    at(site, "unfinished-hands", {"hand": 1, "phase": "playing"})
+    path = f"/match/competitions/{site.id}/rounds/1/time-calls/liftings"
+    assert site.world.post(path, REASON, role="referee").status_code == 403
+    site.done("match/rounds/1/time-calls/liftings", REASON, role="referee", chief=True)
+    seen = hall(site)
+    assert (seen["unsaid"], [table["unfinished"] for table in seen["tables"]]) == ([], [None, None])
+    shown = site.world.get(f"/match/competitions/{site.id}/rounds/1").get_json()
+    assert (shown["time_called_at"], shown["unfinished_hand"]) == (None, "")
+    at(site, "hands", hand(1))
+
+
 def test_a_phone_sends_after_time_what_it_held_and_how_far_the_hand_was_in_any_order(site: Site) -> None:
     site.done("match/rounds/1/time-calls", role="referee")
     entries = [("hands", hand(2)), ("hands", hand(1)), ("unfinished-hands", {"hand": 3, "phase": "drawing"})]

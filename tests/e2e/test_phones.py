@@ -95,6 +95,22 @@ def test_what_is_held_back_in_a_batch_says_where_it_belongs(site: Site) -> None:
     assert (answer["status"], answer["body"]["errors"][0]["pointer"]) == (422, "/held")
 
 
+def test_a_penalty_that_was_held_back_says_when_it_was_claimed_and_counts_in_whatever_order_it_comes(
+    site: Site,
+) -> None:
+    """十一.8: 下一局开始后不再追究. Claimed in hand 1, and sent after hand 3."""
+    for number in (1, 2, 3):
+        assert enter(site, number, points=80 + 5 * number).status_code == 201
+    path = f"/match/competitions/{site.id}/batches"
+    foul = {"hand": 1, "pair": "13", "code": "revoke"} | site.held()
+    answers = []
+    for key, more in (("k1", {}), ("k2", {"claimed_during": 1})):
+        items = [{"key": key, "to": f"matches/{site.match}/penalties", "body": foul | more}]
+        answers += site.world.post(path, {"items": items}, role="referee").get_json()["items"]
+    assert [answer["status"] for answer in answers] == [422, 201]
+    assert answers[0]["body"]["errors"][0]["pointer"] == "/claimed_during"
+
+
 @pytest.mark.parametrize("at", ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59+14:00", "half past nine", ""])
 def test_a_phones_clock_is_recorded_as_it_was_said_and_decides_nothing(site: Site, at: str) -> None:
     said = site.held()["held"] | {"at": at, "device": "phone 7"}

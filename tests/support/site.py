@@ -488,6 +488,7 @@ CALLS: dict[tuple[str, str], Call] = {
     (M, f"POST {_ROUND}/pauses"): Call(Site.started, REASON),
     (M, f"POST {_ROUND}/resumptions"): Call(Site.paused),
     (M, f"POST {_ROUND}/time-calls"): Call(Site.paired),
+    (M, f"POST {_ROUND}/time-calls/liftings"): Call(Site.timed, REASON),
     (M, f"POST {_ROUND}/closings"): Call(Site.ended),
     (M, f"POST {_ROUND}/postings"): Call(Site.finished),
     (M, f"POST {_ROUND}/reopenings"): Call(Site.finished, lambda site: {"matches": [site.match], **REASON}),

@@ -90,7 +90,15 @@ class Stored:
 class World:
     """Services by name, a client for each, and tokens for whoever is needed."""
 
-    def __init__(self, start: datetime = START, means: Means | None = None, *, eager: bool = True) -> None:
+    def __init__(
+        self,
+        start: datetime = START,
+        means: Means | None = None,
+        *,
+        eager: bool = True,
+        draws: Callable[[int], bytes] | None = None,
+    ) -> None:
+        """`draws` gives the random bytes of which the seeds of draws are made."""
         self.eager = eager
         self._asked = ""
         self.clock = ManualClock(start)
@@ -108,7 +116,7 @@ class World:
         )
         self._add(
             "match",
-            lambda p: match.create_service(p, self.secrets, SECRET, self._random.randbytes),
+            lambda p: match.create_service(p, self.secrets, SECRET, draws or self._random.randbytes),
             match.create_app,
         )
         self._add("ranking", lambda p: ranking.create_service(p, SECRET), ranking.create_app)

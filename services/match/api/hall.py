@@ -304,7 +304,7 @@ def show_hall(query: dict[str, Any], competition: str) -> Found:
     shown = [desk for desk in desks if desk["mine"] or not query["mine"]]
     over = [desk for desk in shown if desk["status"] == "closed" and len(desk["confirmed"]) < len(PAIRS)]
     timed = {table["match"] for table in current.tables if current.is_out_of_time(table) and of.event == CARDS}
-    unsaid = {d["match"] for d in shown if d["match"] in timed and d["status"] not in OVER and d["unfinished"] is None}
+    unsaid = {d["match"] for d in shown if d["match"] in timed and d["status"] not in OVER and not d["unfinished"]}
     return Found(
         {
             "round": number,

@@ -109,7 +109,8 @@ MATCH_POINTS = ma.validate.Regexp(r"[0-9]{1,2}(/[0-9]|\.[0-9])?\Z")
 
 
 class PenaltySchema(EntrySchema):
-    """A breach. `claimed_during`: the hand that had begun when it was claimed; where left out it was claimed now.
+    """A breach. `claimed_during`: the hand that had begun when it was claimed; where left out it was claimed now, and
+    in a batch it is not left out.
     Its price is the article's; `points` sets another one where the article leaves room, and then needs a `reason`;
     `lost` and `compensation` are match points where the regulation lets the referee price."""
 
@@ -518,9 +519,13 @@ def _in_play(to: str, body: dict[str, Any]) -> tuple[str, int, int]:
 
 
 def _says_where(to: str, body: dict[str, Any]) -> None:
-    """Every entry at a table that was held back says where it belongs. Raises HeldNeeded."""
-    if to.split("/")[-1] in ENTRIES and body.get("held") is None:
+    """Every entry at a table that was held back says where it belongs, and a penalty when it was claimed: what has been
+    entered by the time it arrives says nothing of that. Raises HeldNeeded, ClaimNeeded."""
+    kind = to.split("/")[-1]
+    if kind in ENTRIES and body.get("held") is None:
         raise refuse.HeldNeeded("/held")
+    if kind == "penalties" and body.get("claimed_during") is None:
+        raise refuse.ClaimNeeded("/claimed_during")
 
 
 batches(blueprint, _in_play, _says_where)

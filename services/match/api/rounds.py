@@ -299,6 +299,12 @@ def call_time(command: Command, body: dict[str, Any], competition: str, number: 
     return use().call_time(command, competition, number, body["reason"])
 
 
+@command(blueprint, ROUND + "/time-calls/liftings", ReasonSchema, roles=("referee",), chief=True)
+def lift_time_call(command: Command, body: dict[str, Any], competition: str, number: int) -> Outcome:
+    """Lift a time call that was a mistake, while no match was closed since: the round goes on. The chief referee's."""
+    return use().lift_time_call(command, competition, number, body["reason"])
+
+
 @command(blueprint, ROUND + "/closings", roles=("referee", "organiser"))
 def close_round(command: Command, _body: dict[str, Any], competition: str, number: int) -> Outcome:
     """Close a round."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.match import refusals as refuse
 from services.match.model.boards import game_result
-from services.match.model.matches import Events, Match, ids_of, opened_of
+from services.match.model.matches import Events, Match, head_of, ids_of, opened_of
 from services.match.model.seated import Seat
 from shared.contracts.fact import GameFacts
 from shared.contracts.match import GameCorrected, GamePlayed, MatchOpened
@@ -25,10 +25,7 @@ def record_game(state: Match, any_preset: AnyPreset, seat: Seat, game: int, play
     assert preset.boards is not None, "the rules have refused a game of no event"
     return [
         GamePlayed(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
             teams=ids_of(opened),
@@ -54,10 +51,7 @@ def correct_game(
         raise refuse.GameNotDue(match=opened.match, game=game + 1)
     return [
         GameCorrected(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             game=game,
             before=before,
             after=after,

@@ -63,8 +63,10 @@ class Version(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
 
 
 class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
-    """The hand that was in play when time was called, how far it was, and whether it is finished."""
+    """The hand that was in play when time was called, the how-manieth call that was, how far the hand was, and whether
+    it is finished."""
 
+    call: int
     hand: int
     phase: Phase
     counts: bool
@@ -167,7 +169,7 @@ def evolve(state: Match, event: Any) -> Match:
             changed = (change(p, lifted=True) if p.id == event.penalty else p for p in state.sheet.penalties)
             return change(state, sheet=change(state.sheet, penalties=tuple(changed)))
         case UnfinishedHandNoted():
-            noted = Unfinished(hand=event.hand, phase=event.phase, counts=event.counts)
+            noted = Unfinished(call=event.call, hand=event.hand, phase=event.phase, counts=event.counts)
             return change(state, unfinished=noted)
         case IncidentNoted():
             return change(state, incidents=state.incidents + 1)
@@ -224,10 +226,7 @@ def forfeit(
     _check_late(preset, opened, absent, late)
     return [
         MatchForfeited(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             opening=state.opening,
             absent=tuple(sorted(set(absent), key=ids_of(opened).index)),
             result=facts.forfeited(preset, seat, absent),
@@ -266,10 +265,7 @@ def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -
         raise refuse.WinnerNeeded(articles(preset).equal, match=opened.match)
     return [
         MatchClosed(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             opening=state.opening,
             ended="ruling" if given else "time" if seat.time_called and not won else "played",
             hands=state.entered,
@@ -287,10 +283,15 @@ def check_no_conflict(state: Match) -> None:
         raise refuse.HandsInConflict(match=opened_of(state).match, hands=hands)
 
 
-def _check_complete(state: Match, preset: AnyPreset) -> None:
+def unfinished_of(state: Match, seat: Seat) -> Unfinished | None:
+    """What was said of the hand in play when time was called; what was said at a call that was lifted says nothing."""
+    return state.unfinished if state.unfinished is not None and state.unfinished.call == seat.call else None
+
+
+def _check_complete(state: Match, preset: AnyPreset, seat: Seat) -> None:
     """All is entered that was over when time was called, and the hand in play where it is finished. Raises
     HandsOutstanding."""
-    known = state.unfinished
+    known = unfinished_of(state, seat)
     if known is not None and state.entered < known.last:
         article = preset.match.unfinished_hand.article
         raise refuse.HandsOutstanding(article, match=opened_of(state).match, entered=state.entered, due=known.last)
@@ -314,7 +315,7 @@ def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
     elif not (won or seat.time_called or state.over):
         raise refuse.TimeNotCalled(articles(preset).ending, round=opened.round)
     elif not won:
-        _check_complete(state, preset)
+        _check_complete(state, preset, seat)
 
 
 def hands_due(preset: AnyPreset, seat: Seat) -> int | None:
@@ -334,6 +335,12 @@ def opened_of(state: Match) -> MatchOpened:
     """The first fact of a match that `open_` has made ready."""
     assert state.opened is not None, "open_ comes first"
     return state.opened
+
+
+def head_of(state: Match, by: str) -> dict[str, Any]:
+    """What every event of a match that `open_` has made ready says."""
+    opened = opened_of(state)
+    return {"regulation": opened.regulation, "by": by, "competition": opened.competition, "match": opened.match}
 
 
 def ids_of(opened: MatchOpened) -> tuple[str, str]:

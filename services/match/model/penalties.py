@@ -9,7 +9,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import finish_sums
-from services.match.model.matches import Events, Match, check_begun, evolve, ids_of, opened_of, summed
+from services.match.model.matches import Events, Match, check_begun, evolve, head_of, ids_of, opened_of, summed
 from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Pair
 from shared.contracts.match import PenaltyIssued, PenaltyLifted
@@ -55,10 +55,7 @@ def issue_penalty(state: Match, preset: AnyPreset, seat: Seat, claim: Claim, by:
     if isinstance(preset, Preset) and not in_time(claim.hand, during):
         raise refuse.ClaimTooLate(preset.claims.until.article, hand=claim.hand, during=during)
     event = PenaltyIssued(
-        regulation=opened.regulation,
-        by=by,
-        competition=opened.competition,
-        match=opened.match,
+        **head_of(state, by),
         round=opened.round,
         penalty=f"p{len(state.sheet.penalties) + 1}",
         hand=claim.hand,
@@ -97,10 +94,7 @@ def lift_penalty(state: Match, penalty: str, reason: str, by: str) -> Events:
         raise refuse.PenaltyAlreadyLifted(match=opened.match, penalty=penalty)
     return [
         PenaltyLifted(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             penalty=penalty,
             reason=reason,
         )

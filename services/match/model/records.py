@@ -8,7 +8,7 @@ from typing import Any, Generic
 import msgspec
 
 from services.match import refusals as refuse
-from services.match.model.matches import F, opened_of
+from services.match.model.matches import F, head_of, opened_of
 from services.match.model.matches import Match as State
 from shared.contracts.match import HandRecordKept
 from shared.eventsourcing.records import canonical
@@ -79,10 +79,7 @@ def kept(state: State, hand: int, judged: Judged[Any], by: str) -> HandRecordKep
     """The event that keeps a record."""
     opened = opened_of(state)
     return HandRecordKept(
-        regulation=opened.regulation,
-        by=by,
-        competition=opened.competition,
-        match=opened.match,
+        **head_of(state, by),
         round=opened.round,
         hand=hand,
         hash=judged.hash,

@@ -25,7 +25,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     was to play it again, the rulings on it, whether time was called since it began, whether somebody must win, which
     event it is of (the cards, or one of the boards), and how many hands beyond the regulation's number were ordered;
     `minutes` is how long it is played, None where the clock does not end it, `level_stage` what the level rules of 掼蛋
-    ask."""
+    ask; `call` counts the time calls of its round that were lifted, and the one that holds or is to come."""
 
     competition: str
     regulation: str
@@ -42,3 +42,4 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     extra_hands: int = 0
     minutes: int | None = None
     level_stage: str | None = None
+    call: int = 1

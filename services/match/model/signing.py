@@ -8,7 +8,16 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import finish_sums
-from services.match.model.matches import Events, Match, check_begun, check_no_conflict, ids_of, opened_of, summed
+from services.match.model.matches import (
+    Events,
+    Match,
+    check_begun,
+    check_no_conflict,
+    head_of,
+    ids_of,
+    opened_of,
+    summed,
+)
 from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Pair
 from shared.contracts.match import ConfirmationOverdue, IncidentNoted, MatchConfirmed
@@ -50,10 +59,7 @@ def confirm(state: Match, preset: AnyPreset, seat: Seat, signed: Signed, by: str
         return []
     return [
         MatchConfirmed(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             opening=state.opening,
             pair=signed.pair,
@@ -94,10 +100,7 @@ def note_incident(state: Match, hand: int | None, pair: Pair | None, what: str, 
         check_begun(state, hand)
     return [
         IncidentNoted(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             incident=f"i{state.incidents + 1}",
             hand=hand,

@@ -66,11 +66,7 @@ def claim(state: Table, seat: Seat, device: str, by: str) -> Events:
         return []
     return [
         TableClaimed(
-            regulation=seat.regulation,
-            by=by,
-            competition=seat.competition,
-            match=seat.seated.match,
-            round=seat.round,
+            **_head(seat, by),
             table=seat.seated.table,
             device=device,
             beside=state.claims,
@@ -84,11 +80,7 @@ def release(state: Table, seat: Seat, device: str, by: str) -> Events:
         raise refuse.NotClaimed(match=seat.seated.match, device=device)
     return [
         TableReleased(
-            regulation=seat.regulation,
-            by=by,
-            competition=seat.competition,
-            match=seat.seated.match,
-            round=seat.round,
+            **_head(seat, by),
             table=seat.seated.table,
             device=device,
         )
@@ -102,11 +94,7 @@ def check_in(state: Table, seat: Seat, team: str, now: datetime, by: str) -> Eve
         return []
     return [
         TeamCheckedIn(
-            regulation=seat.regulation,
-            by=by,
-            competition=seat.competition,
-            match=seat.seated.match,
-            round=seat.round,
+            **_head(seat, by),
             team=team,
             checked_in_at=now,
         )
@@ -127,11 +115,7 @@ def line_up(
         raise refuse.LineUpInvalid("/seats", seats=", ".join(own), members=_named(members))
     return [
         LineUpGiven(
-            regulation=seat.regulation,
-            by=by,
-            competition=seat.competition,
-            match=seat.seated.match,
-            round=seat.round,
+            **_head(seat, by),
             team=team,
             seats=dict(seats),
         )
@@ -164,11 +148,7 @@ def substitute(
         raise refuse.LineUpInvalid("/member", seats=", ".join(own), members=_named(members))
     return [
         PlayerSubstituted(
-            regulation=seat.regulation,
-            by=by,
-            competition=seat.competition,
-            match=seat.seated.match,
-            round=seat.round,
+            **_head(seat, by),
             team=asked.team,
             seat=asked.seat,
             left=seated[str(asked.seat)],
@@ -178,6 +158,17 @@ def substitute(
             article=articles(preset).players,
         )
     ]
+
+
+def _head(seat: Seat, by: str) -> dict[str, Any]:
+    """What every event at a table says."""
+    return {
+        "regulation": seat.regulation,
+        "by": by,
+        "competition": seat.competition,
+        "match": seat.seated.match,
+        "round": seat.round,
+    }
 
 
 def _seats(seat: Seat, team: str) -> tuple[str, ...]:

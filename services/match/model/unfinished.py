@@ -5,7 +5,7 @@ whether it is finished, and so which hands may still be entered (zhongshan-2013 
 from __future__ import annotations
 
 from services.match import refusals as refuse
-from services.match.model.matches import Events, Match, opened_of
+from services.match.model.matches import Events, Match, head_of, opened_of, unfinished_of
 from services.match.model.seated import Seat
 from shared.contracts.match import UnfinishedHandNoted
 from shared.rules.regulations.schema import AnyPreset
@@ -22,7 +22,7 @@ def note_unfinished(
         raise refuse.NoUnfinishedHand(match=opened.match, round=opened.round)
     if phase not in phases(preset):
         raise refuse.PhaseInvalid("/phase", phase=phase, phases=", ".join(phases(preset)))
-    known = state.unfinished
+    known = unfinished_of(state, seat)
     if known is not None and (known.hand, known.phase) == (hand, phase):
         return []
     if hand <= state.entered:
@@ -31,12 +31,10 @@ def note_unfinished(
         raise refuse.UnfinishedHandDiffers("/reason", match=opened.match, hand=known.hand, phase=known.phase)
     return [
         UnfinishedHandNoted(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
+            call=seat.call,
             hand=hand,
             phase=phase,
             counts=is_finished(preset, phase),
@@ -51,7 +49,7 @@ def check_in_time(state: Match, preset: AnyPreset, seat: Seat, hand: int) -> Non
     one in play where it is finished. Raises UnfinishedHandUnknown, HandOutOfTime."""
     if not seat.time_called:
         return
-    known, match = state.unfinished, opened_of(state).match
+    known, match = unfinished_of(state, seat), opened_of(state).match
     if known is None:
         raise refuse.UnfinishedHandUnknown(match=match, hand=hand)
     if hand > known.last:

@@ -10,7 +10,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import records
-from services.match.model.matches import Events, F, Match, Version, opened_of
+from services.match.model.matches import Events, F, Match, Version, head_of, opened_of
 from services.match.model.scoring import Scoring, scoring_of
 from services.match.model.seated import Seat
 from shared.contracts.fact import Fact
@@ -93,10 +93,7 @@ def choose_version(state: Match, preset: AnyPreset, seat: Seat, choice: Choice[F
     chosen = known[choice.version - 1]
     facts: list[Fact] = [
         HandVersionChosen(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             hand=hand,
             version=choice.version,

@@ -233,6 +233,11 @@ def match_ruled(row: MatchRow, event: contracts.RulingApplied, _: Envelope) -> N
         _resum(row)
 
 
+@matches.on(contracts.TimeCallLifted, keys=lambda e, _: [match_key(e.competition, name) for name in e.matches])
+def time_call_lifted(row: MatchRow, _event: contracts.TimeCallLifted, _: Envelope) -> None:
+    row.unfinished = None
+
+
 @matches.on(contracts.RoundReopened, keys=lambda e, _: [match_key(e.competition, name) for name in e.matches])
 def match_round_reopened(row: MatchRow, _event: contracts.RoundReopened, _: Envelope) -> None:
     row.status = "reopened"

@@ -96,6 +96,11 @@ def round_time_called(row: RoundRow, event: contracts.TimeCalled, _: Envelope) -
     row.untimed = []
 
 
+@rounds.on(contracts.TimeCallLifted, keys=_round)
+def time_call_lifted(row: RoundRow, _event: contracts.TimeCallLifted, _: Envelope) -> None:
+    row.time_called_at, row.unfinished_hand = None, ""
+
+
 @rounds.on(contracts.RoundClosed, keys=_round)
 def closed(row: RoundRow, event: contracts.RoundClosed, _: Envelope) -> None:
     row.status, row.closings, row.closed_at = "closed", event.closing, msgspec.to_builtins(event.closed_at)

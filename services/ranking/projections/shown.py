@@ -27,6 +27,7 @@ SHOWN: Mapping[type, tuple[str, ...]] = {
     match.RoundPaused: ("round", "paused_at"),
     match.RoundResumed: ("round", "resumed_at", "ends_at"),
     match.TimeCalled: ("round", "called_at"),
+    match.TimeCallLifted: ("round",),
     match.RoundClosed: ("round", "closing", "closed_at", "last"),
     match.ResultsPosted: ("round", "closing", "posted_at"),
     match.ExtraHandOrdered: ("round", "matches", "hand"),

@@ -156,6 +156,9 @@ class Hall:
     def call_time(self, number: int = 1, reason: str = "") -> list[Any]:
         return self._on_rounds(lambda s: rounds.call_time(s, self.preset, number, self.now, "chief", reason))
 
+    def lift_time_call(self, number: int = 1) -> list[Any]:
+        return self._on_rounds(lambda s: rounds.lift_time_call(s, number, self.matches, "叫错轮次", "chief"))
+
     def close_round(self, number: int = 1) -> Any:
         closed = self._on_rounds(lambda s: rounds.close_round(s, self.preset, number, self.matches, self.now, "chief"))
         return closed[0]

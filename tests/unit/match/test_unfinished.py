@@ -13,7 +13,7 @@ from shared.contracts.match import UnfinishedHandNoted
 from shared.rules.regulations import load
 from shared.rules.regulations.reference import reference
 from shared.rules.unfinished import Phase
-from tests.unit.match.hall import Hall
+from tests.unit.match.hall import MICROSECOND, WON, Hall
 from tests.unit.match.pairs import UP1, UP2, Pairs
 
 
@@ -160,9 +160,69 @@ def test_a_match_that_is_played_again_has_its_own_time() -> None:
     assert hall.matches["r1t1"].unfinished is None
 
 
+# A call that was a mistake
+
+
+def test_a_time_call_that_was_a_mistake_is_lifted_and_the_round_goes_on() -> None:
+    hall = called()
+    (lifted,) = hall.lift_time_call()
+    assert (lifted.round, lifted.reason) == (1, "叫错轮次")
+    hall.hand(2, 1, 85)
+    with pytest.raises(refuse.TimeNotCalled):
+        hall.close()
+    hall.call_time()
+    hall.close()
+
+
+def test_what_was_said_at_a_call_that_was_lifted_says_nothing_of_the_next() -> None:
+    hall = called()
+    hall.unfinished(2)
+    hall.lift_time_call()
+    hall.hands((1, 85), (1, 90))
+    hall.call_time()
+    with pytest.raises(refuse.UnfinishedHandUnknown):
+        hall.hand(4, 1, 95)
+    hall.unfinished(5)
+    hall.hand(4, 1, 95)
+    hall.close()
+
+
+def closed_at_one() -> Hall:
+    """At the second table the match was closed by the call."""
+    hall = called()
+    hall.close("r1t2")
+    return hall
+
+
+def test_a_call_on_which_a_result_rests_is_not_lifted() -> None:
+    with pytest.raises(refuse.MatchesClosedSince, match="tables 2"):
+        closed_at_one().lift_time_call()
+
+
+def test_a_match_that_was_over_before_the_call_does_not_hold_it() -> None:
+    hall = Hall().paired()
+    hall.hands(*WON, name="r1t2").close("r1t2")
+    hall.now += MICROSECOND
+    hall.call_time()
+    hall.lift_time_call()
+
+
+def test_there_is_nothing_to_lift_where_time_was_not_called_or_the_round_is_over() -> None:
+    with pytest.raises(refuse.NoTimeCall):
+        Hall().paired().lift_time_call()
+    hall = called()
+    hall.lift_time_call()
+    with pytest.raises(refuse.NoTimeCall):
+        hall.lift_time_call()
+    with pytest.raises(refuse.RoundIsClosed):
+        called().finish().lift_time_call()
+
+
 @pytest.mark.parametrize(
     "act",
     [
+        lambda: Hall().paired().lift_time_call(),
+        lambda: closed_at_one().lift_time_call(),
         lambda: Hall().paired().unfinished(1),
         lambda: guandan("burying"),
         lambda: zhongshan("drawing").unfinished(2, "playing"),

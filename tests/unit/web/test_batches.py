@@ -81,7 +81,7 @@ def test_a_batch_that_stands_upside_down_is_done_in_order(site: Site) -> None:
     penalty = {
         "key": "p",
         "to": f"matches/{match}/penalties",
-        "body": {"hand": 2, "pair": "13", "code": "revoke"} | site.held(),
+        "body": {"hand": 2, "claimed_during": 2, "pair": "13", "code": "revoke"} | site.held(),
     }
     items = [penalty, *(held(site, match, number) for number in (3, 2, 1))]
     assert statuses(send(site, items)) == [201] * 4

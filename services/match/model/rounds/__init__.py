@@ -5,6 +5,7 @@ from services.match.model.rounds.clock import pause, resume, start
 from services.match.model.rounds.closing import (
     call_time,
     close_round,
+    lift_time_call,
     open_tables,
     order_extra_hands,
     post_results,
@@ -64,6 +65,7 @@ __all__ = [
     "evolve",
     "lift_absence",
     "lift_order",
+    "lift_time_call",
     "match_at",
     "match_id",
     "names_match",

@@ -25,7 +25,15 @@ from services.match.model.rounds.state import (
 )
 from services.match.model.seated import Seat
 from shared.contracts.fact import MatchResult
-from shared.contracts.match import ExtraHandOrdered, Pairing, ResultsPosted, RoundClosed, RoundReopened, TimeCalled
+from shared.contracts.match import (
+    ExtraHandOrdered,
+    Pairing,
+    ResultsPosted,
+    RoundClosed,
+    RoundReopened,
+    TimeCalled,
+    TimeCallLifted,
+)
 from shared.rules.formats import competition as rules
 from shared.rules.formats.articles import articles
 from shared.rules.regulations.schema import AnyPreset
@@ -54,6 +62,34 @@ def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: 
             unfinished_hand=preset.match.unfinished_hand.value,
             article=articles(preset).ending,
             reason=reason if early else "",
+        )
+    ]
+
+
+def lift_time_call(state: Rounds, number: int, matches: Mapping[str, Match], reason: str, by: str) -> Events:
+    """Time was called by mistake: the round goes on. `matches` are their streams, by id, read before this one. Raises
+    NoSuchRound, RoundIsClosed, NoTimeCall, MatchesClosedSince."""
+    current = round_of(state, number)
+    if current.closed:
+        raise refuse.RoundIsClosed(round=number)
+    called_at = current.time_called_at
+    if not current.time_called or called_at is None:
+        raise refuse.NoTimeCall(round=number)
+    since = [
+        pairing.table
+        for pairing in current.pairings
+        if (closed_at := matches.get(pairing.match, Match()).closed_at) is not None and closed_at >= called_at
+    ]
+    if since:
+        raise refuse.MatchesClosedSince(round=number, tables=", ".join(map(str, since)))
+    return [
+        TimeCallLifted(
+            regulation=state.regulation,
+            by=by,
+            competition=state.competition,
+            round=number,
+            matches=tuple(pairing.match for pairing in current.pairings),
+            reason=reason,
         )
     ]
 

@@ -39,6 +39,7 @@ from shared.contracts.match import (
     TeamDisqualified,
     TeamWithdrawn,
     TimeCalled,
+    TimeCallLifted,
 )
 from shared.eventsourcing.handling import Model
 from shared.rules.formats import competition as rules
@@ -59,6 +60,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     `byes` are all who have no match, the one with the bye of a Swiss round among them;
     `extra` counts the hands ordered beyond the regulation's number, by match;
     `replays` are the matches to be played again, `untimed` those of them that began after time was last called.
+    `lifted_calls` counts the time calls that were a mistake;
     `started_at`, `paused_at` and `ends_at` are its clock, which runs until then where it is timed and not paused."""
 
     number: int
@@ -73,6 +75,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     matches_closed_at: datetime | None = None
     posted_at: datetime | None = None
     time_called: bool = False
+    time_called_at: datetime | None = None
+    lifted_calls: int = 0
     results: Mapping[str, MatchResult] = {}
     openings: Mapping[str, int] = {}
     reopened: frozenset[str] = frozenset()
@@ -166,7 +170,11 @@ def evolve(state: Rounds, event: Any) -> Rounds:
         case RoundResumed():
             return _with_round(state, event.round, paused_at=None, ends_at=event.ends_at)
         case TimeCalled():
-            return _with_round(state, event.round, time_called=True, untimed=frozenset())
+            at = event.called_at
+            return _with_round(state, event.round, time_called=True, time_called_at=at, untimed=frozenset())
+        case TimeCallLifted():
+            lifted = round_of(state, event.round).lifted_calls + 1
+            return _with_round(state, event.round, time_called=False, time_called_at=None, lifted_calls=lifted)
         case RoundClosed():
             results = {result.match: result for result in event.results}
             return _with_round(
@@ -363,6 +371,7 @@ def seated(state: Rounds, current: Round, pairing: Pairing) -> Seat:
         extra_hands=current.extra.get(pairing.match, 0),
         minutes=pairing.minutes,
         level_stage=pairing.level_stage,
+        call=current.lifted_calls + 1,
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model import finish_sums
-from services.match.model.matches import Match, ids_of, opened_of
+from services.match.model.matches import Match, head_of, ids_of, opened_of
 from services.match.model.scoring.base import Scoring, Summary
 from services.match.model.seated import Seat
 from shared.contracts.fact import FinishFacts
@@ -61,10 +61,7 @@ class Finishes(Scoring[FinishFacts]):
     def entered(self, state: Match, hand: int, facts: FinishFacts, record: str | None, by: str) -> HandFinished:
         opened = opened_of(state)
         return HandFinished(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
             teams=ids_of(opened),
@@ -77,10 +74,7 @@ class Finishes(Scoring[FinishFacts]):
     def kept(self, state: Match, hand: int, facts: FinishFacts, record: str | None, by: str) -> FinishVersionKept:
         opened = opened_of(state)
         return FinishVersionKept(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
             hand=hand,
@@ -92,12 +86,8 @@ class Finishes(Scoring[FinishFacts]):
     def corrected(
         self, state: Match, hand: int, after: FinishFacts, record: str | None, reason: str, by: str
     ) -> FinishCorrected:
-        opened = opened_of(state)
         return FinishCorrected(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             hand=hand,
             before=state.finishes[hand - 1],
             after=after,

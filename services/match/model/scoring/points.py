@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from services.match import refusals as refuse
-from services.match.model.matches import Match, hands_due, ids_of, opened_of, summed, with_hand
+from services.match.model.matches import Match, hands_due, head_of, ids_of, opened_of, summed, with_hand
 from services.match.model.scoring.base import Scoring, Summary
 from services.match.model.seated import Seat
 from shared.contracts.fact import HandFacts
@@ -57,10 +57,7 @@ class Points(Scoring[HandFacts]):
     def entered(self, state: Match, hand: int, facts: HandFacts, record: str | None, by: str) -> HandPlayed:
         opened = opened_of(state)
         return HandPlayed(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
             teams=ids_of(opened),
@@ -72,10 +69,7 @@ class Points(Scoring[HandFacts]):
     def kept(self, state: Match, hand: int, facts: HandFacts, record: str | None, by: str) -> HandVersionKept:
         opened = opened_of(state)
         return HandVersionKept(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             round=opened.round,
             table=opened.table,
             hand=hand,
@@ -87,12 +81,8 @@ class Points(Scoring[HandFacts]):
     def corrected(
         self, state: Match, hand: int, after: HandFacts, record: str | None, reason: str, by: str
     ) -> HandCorrected:
-        opened = opened_of(state)
         return HandCorrected(
-            regulation=opened.regulation,
-            by=by,
-            competition=opened.competition,
-            match=opened.match,
+            **head_of(state, by),
             hand=hand,
             before=state.hands[hand - 1],
             after=after,
