@@ -38,8 +38,8 @@ COMMAS = 50_000
 """Commas that a batch may have outside its texts; of each item's body no more than of any body."""
 PASSES = 8
 """How often what was refused is tried, at most: in a batch that stands upside down more may be left for the next."""
-PORTION = 100
-"""Items that share a durable write, at most: the embedded store makes others wait some 25 ms for it."""
+PORTION = 250
+"""Items that share a durable write, at most: the embedded store makes others wait some 60 ms for it."""
 REFUSED, AWAY = 409, 503
 
 SAID = """Send many commands at once: each is judged and answered as if it had come alone. Whatever order they stand in,
