@@ -128,13 +128,15 @@ def _check_scalar(node: yaml.ScalarNode, key: str, file: str) -> None:
 
 
 def _lines(root: yaml.Node | None) -> LineOf:
-    """The line of a dotted key: its own, or that of the deepest part of it which the file has."""
+    """The line of a dotted key: its own, or that of the deepest part of it which the file has. Keys may leave out the
+    step into a ruled value."""
 
     def line_of(key: str) -> int | None:
         node: Any = root
         line = None if node is None else node.start_mark.line + 1
         for name in key.replace("[", ".[").split("."):
-            found = _child(node, name)
+            ruled = _child(node, "value")
+            found = _child(node, name) or (None if ruled is None else _child(ruled[1], name))
             if found is None:
                 break
             line, node = found

@@ -11,6 +11,9 @@ from shared.rules.regulations.tie_break_terms import terms_of
 TAKEN = ("rank", "team", "decided_by", "provisional", "lot_needed", "shared", "bracket")
 """What a tie-break cannot be called, since answers use it."""
 
+PENALTY_STEP = 10
+"""Penalties are multiples of it, so that the points of a hand stay multiples of the cards' (RULINGS)."""
+
 Misfit = tuple[str, str, str]
 """The dotted key, the problem, what is allowed there."""
 
@@ -63,6 +66,8 @@ def _match(preset: Preset) -> Iterator[Misfit]:
         yield "match.minutes", "is missing", "an integer from 1 on"
     if match.ends.value == "hands" and match.hands.value is None:
         yield "match.hands", "is missing", "an integer from 1 on"
+    if match.points.win.value <= match.points.loss.value:
+        yield "match.points.win", "is no more than loss", f"an integer from {match.points.loss.value + 1} on"
     if match.rounds.value is not None:
         ends = [band.up_to for band in match.rounds.value]
         limits = [end for end in ends[:-1] if end is not None]
@@ -71,8 +76,10 @@ def _match(preset: Preset) -> Iterator[Misfit]:
 
 
 def _stages(preset: Preset) -> Iterator[Misfit]:
-    """A knock-out has terms, and a ladder says where it stops."""
-    formats = {stage.value.format for stage in preset.stages.values()}
+    """A knock-out has terms, a ladder says where it stops, and a Swiss how many rounds it has."""
+    formats: set[str] = {stage.value.format for stage in preset.stages.values()} or {preset.draws.format.value}
+    if "swiss" in formats and preset.match.rounds.value is None:
+        yield "match.rounds", "is missing", "up_to rising, the last null"
     if preset.draws.format.value == "zones_then_bracket":
         formats.add("ladder")
     if formats - {"swiss", "round_robin"} and preset.knockout is None:
@@ -98,6 +105,7 @@ def _pack(preset: Preset) -> Iterator[Misfit]:
     dealt, pack = 4 * cards.hand.value + cards.kitty.value, 54 * cards.decks.value
     if cards.decks.value != 2:
         yield "cards.decks", f"invalid value {cards.decks.value}", "2"
+    yield from _points(preset)
     if dealt != pack:
         yield "cards.kitty", f"leaves {dealt} of {pack} cards dealt", f"{pack - 4 * cards.hand.value}"
     if not preset.kitty.tractors.value:
@@ -106,11 +114,35 @@ def _pack(preset: Preset) -> Iterator[Misfit]:
         yield "kitty.side.tractors", "is empty", "a list, each an integer from 1 on"
 
 
+def _points(preset: Preset) -> Iterator[Misfit]:
+    """Cards and penalties are multiples of what the points of a hand are multiples of."""
+    step = preset.levels.point_step.value
+    if PENALTY_STEP % step:
+        yield "levels.point_step", f"does not divide the penalties' {PENALTY_STEP}", "1, 2, 5, 10"
+    least = preset.levels.points_from.value
+    if least is not None and preset.claims.penalty_sign.value == "against_offender":
+        yield "levels.points_from", f"is {least} where penalties take points", "null"
+    elif least not in (None, 0):
+        yield "levels.points_from", f"invalid value {least}", "0 or null"
+    if not preset.cards.points.value:
+        yield "cards.points", "is empty", "an object"
+    for rank, points in preset.cards.points.value.items():
+        if points % step:
+            yield f"cards.points.{rank}", f"is {points}, no multiple of {step}", f"multiples of {step}"
+
+
 def _bands(preset: Preset) -> Iterator[Misfit]:
     levels = preset.levels
     dealer = [band.up_to for band in levels.dealer_bands.value]
     attackers = [band.points for band in levels.attacker_bands.value]
     step = levels.point_step.value
+    odd = next((up_to for up_to in dealer if up_to % step), None)
+    if odd is not None:
+        yield (
+            f"levels.dealer_bands[{dealer.index(odd)}].up_to",
+            f"is {odd}, no multiple of {step}",
+            f"multiples of {step}",
+        )
     if not dealer or dealer != sorted(set(dealer)):
         yield "levels.dealer_bands", "are not in rising order", "at least one band, up_to rising"
     elif not attackers or attackers != sorted(set(attackers)):
@@ -126,6 +158,8 @@ def _bands(preset: Preset) -> Iterator[Misfit]:
 def _charge(key: str, charge: Charge, step: int) -> Iterator[Misfit]:
     """What the referee prices has a range, and nothing else has one; what an article leaves open holds its price."""
     span = charge.leeway
+    if charge.points % PENALTY_STEP:
+        yield f"{key}.points", f"is {charge.points}, no multiple of {PENALTY_STEP}", f"multiples of {PENALTY_STEP}"
     if span is not None and (charge.formula == "referee" or not span.least <= charge.points <= span.most):
         yield f"{key}.leeway", f"does not hold the price {charge.points}", f"least and most around {charge.points}"
     elif span is not None and (span.least % step or span.most % step):

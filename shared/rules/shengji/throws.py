@@ -44,10 +44,13 @@ def check_throw(order: Order, led: Led, others: Iterable[Hand]) -> Throw:
 
 
 def throw_points(preset: Preset, led: Led, throw: Throw) -> int:
-    """The penalty points of a failed throw: for each card of the beaten components, or for each that goes back; 0
-    when it stands, or where the regulation prices no failed throw."""
-    if throw.must_play is None or FAILED not in preset.penalties:
+    """The penalty points of a failed throw: for each card of the beaten components, or for each that goes back, or at
+    once; 0 when it stands, or where the regulation prices no failed throw in points of the hand."""
+    formula = preset.penalties[FAILED].value.formula if FAILED in preset.penalties else None
+    if throw.must_play is None or formula in (None, "referee"):
         return 0
+    if formula == "fixed":
+        return price(preset, FAILED).points
     if preset.throws.counted.value == "beaten":
         cards = sum(len(part.cards) for part in throw.beaten)
     else:

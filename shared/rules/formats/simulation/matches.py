@@ -46,7 +46,7 @@ def play(preset: AnyPreset, terms: RoundTerms, chance: Chance) -> Result:
 
 def _by_time(preset: Preset, terms: RoundTerms, chance: Chance) -> Result:
     """Hands until time is called, or a pair has passed the top."""
-    hands = _hands(preset, chance, (terms.minutes or 60) // _MINUTES)
+    hands = _hands(preset, chance, max((terms.minutes or 60) // _MINUTES, 1))
     summary = resum(preset, hands)
     found = results.result(preset, summary, "played" if summary.won_by else "time")
     return Result(points=found.points, levels=found.levels)

@@ -75,8 +75,8 @@ def _check(table: Table, incident: Incident) -> None:
     if row is None:
         return
     if of_dealers(row.value) and table.record.side(incident.seat) == "attackers":
-        detail = f"seat {incident.seat} is of the attackers, and {incident.code} is of the dealer side"
-        raise RuleError(detail, f"{incident.seat} 号位是防家，而“{row.zh}”只能判庄家方", field="seat")
+        detail = f"is {incident.seat}, of the attackers; {incident.code} is of the dealer side"
+        raise RuleError(detail, f"为 {incident.seat}，属防家；“{row.zh}”只能判庄家方", field="seat")
     if row.value.formula == "referee":
         check_once(table.preset, incident.code, incident.occasions)
     else:
