@@ -21,6 +21,10 @@ from shared.rules.formats.tiebreaks import TieBreak, rules_of
 from shared.rules.regulations import AnyPreset
 from shared.rules.regulations.preset import Preset
 
+_PROVISIONAL = (
+    "provisional: matches are open; they count for nobody, and a last round only when it is over",
+    "暂定名次：尚有未结束的场次，均不计；最后一轮打完方计入",
+)
 _FILE = click.argument("path", metavar=say("FILE", "文件"))
 _JSON = click.option("--json", "as_json", is_flag=True, help=say("Print JSON.", "以 JSON 输出。"))
 
@@ -79,7 +83,7 @@ def _show_rows(preset: AnyPreset, competition: Competition, rows: list[Row], wor
         en, zh = ", ".join(name.en for name in left_out), "、".join(name.zh for name in left_out)
         console.print(say(f"too wide to show, see --json: {en}", f"过宽未列，见 --json：{zh}"))
     if any(row.provisional for row in rows):
-        console.print(say("provisional: matches are open", "暂定名次：尚有未结束的场次"))
+        console.print(say(*_PROVISIONAL))
     console.print(say_articles(basis(preset)))
 
 

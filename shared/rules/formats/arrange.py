@@ -6,7 +6,9 @@ sends one team on. Two teams meet the later the larger the smallest block that h
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import combinations
 
 from msgspec import Struct
@@ -114,7 +116,8 @@ def _spread(
     left_free = [seat for seat in free if seat < middle]
     held = [[_key(one) for seat, one in pinned.items() if low <= seat < low + size // 2] for low in (start, middle)]
     left = _left(movable, held[0], held[1], len(left_free))
-    right = [one for one in movable if one not in left]
+    going_left = {one.team for one in left}
+    right = [one for one in movable if one.team not in going_left]
     _spread(seats, start, size // 2, pinned, left_free, left)
     _spread(seats, middle, size // 2, pinned, [seat for seat in free if seat >= middle], right)
 
@@ -126,17 +129,18 @@ def _left(movable: Sequence[Entrant], left: Sequence[str], right: Sequence[str],
     there, and one less with each left over on the right. The sum of these is convex in each unit, so the least steps
     make the least sum. Of equal steps the better lot's unit.
     """
-    waiting: dict[str, list[Entrant]] = {}
+    waiting: dict[str, deque[Entrant]] = {}
     for one in movable:
-        waiting.setdefault(_key(one), []).append(one)
-    there = {unit: left.count(unit) for unit in waiting}
-    over = {unit: right.count(unit) + len(teams) for unit, teams in waiting.items()}
-    lots = {unit: n for n, unit in enumerate(waiting)}
+        waiting.setdefault(_key(one), deque()).append(one)
+    there, over = Counter(left), Counter(right)
+    steps = [(there[unit] - over[unit] - len(waiting[unit]) + 1, lot, unit) for lot, unit in enumerate(waiting)]
+    heapify(steps)
     chosen: list[Entrant] = []
     for _ in range(room):
-        unit = min((unit for unit in waiting if waiting[unit]), key=lambda u: (there[u] - over[u] + 1, lots[u]))
-        chosen.append(waiting[unit].pop(0))
-        there[unit], over[unit] = there[unit] + 1, over[unit] - 1
+        cost, lot, unit = heappop(steps)
+        chosen.append(waiting[unit].popleft())
+        if waiting[unit]:
+            heappush(steps, (cost + 2, lot, unit))
     return chosen
 
 
