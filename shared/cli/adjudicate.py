@@ -12,6 +12,7 @@ from shared.cli.files import malformed, read_json, regulation_of
 from shared.cli.language import choose, say
 from shared.contracts.refusal import Language
 from shared.rules.adjudication import adjudicate as judge
+from shared.rules.adjudication import not_read
 from shared.rules.errors import RuleError
 from shared.rules.guandan.record import read_record as read_guandan
 from shared.rules.guandan.replay import Replayed as Guandan
@@ -38,6 +39,10 @@ def adjudicate(path: str, lang: Language | None, as_json: bool) -> None:
         clean = _print_json(preset, data) if as_json else _print_sheet(preset, data)
     except RuleError as error:
         raise malformed(path, error) from error
+    if names := ", ".join(not_read(preset, data)):
+        click.echo(
+            say(f"Not read, since no rule asks for it: {names}", f"以下字段与裁定无关，未读取：{names}"), err=True
+        )
     sys.exit(CLEAN if clean else IRREGULAR)
 
 

@@ -21,7 +21,7 @@ from shared.rules.guandan.record import Given as GuandanGiven
 from shared.rules.guandan.record import read_record as read_guandan
 from shared.rules.guandan.sheet import FinishFacts, decided
 from shared.rules.guandan.verdict import verdict as guandan_verdict
-from shared.rules.records import convert
+from shared.rules.records import convert, unread
 from shared.rules.regulations.changes import values_told
 from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Preset
@@ -69,10 +69,12 @@ def adjudicate_entry(preset: AnyPreset, record: object) -> Adjudicated:
     """Referee a record that is to be kept with a hand of a competition under this regulation.
 
     Raises RuleError as `adjudicate` does, and for a record of another regulation, and one that does not tell how the
-    hand ended. What the format does not name is no record: a log is for ever, and no place for what nobody reads.
+    hand ended. What no rule reads may not be in it: a log is for ever, and no place for what nobody reads.
     """
     given: ShengjiGiven | GuandanGiven
     given = convert(record, ShengjiGiven) if isinstance(preset, Preset) else convert(record, GuandanGiven)
+    for name in not_read(preset, record):
+        raise refused(name, "is no field of a hand record", "不是牌谱中的字段")
     if given.regulation != preset.name:
         problem = f"is {given.regulation!r}; the competition is under {preset.name!r}"
         raise refused("regulation", problem, f"为 {given.regulation}；本赛事的规程为 {preset.name}")
@@ -81,6 +83,11 @@ def adjudicate_entry(preset: AnyPreset, record: object) -> Adjudicated:
         place = "kitty" if found.told["complete"] else "tricks" if isinstance(preset, Preset) else "plays"
         raise refused(place, "does not tell how the hand ended", "未记至该副牌结束")
     return found
+
+
+def not_read(preset: AnyPreset, record: object) -> tuple[str, ...]:
+    """The fields of a record that no rule reads."""
+    return unread(record, ShengjiGiven if isinstance(preset, Preset) else GuandanGiven)
 
 
 def disagreements(posted: Facts, adjudicated: Facts) -> tuple[Disagreement, ...]:

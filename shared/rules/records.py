@@ -22,12 +22,17 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 def convert(tree: object, kind: type[T]) -> T:
-    """A JSON object as the record of a game, which has no other fields. Raises RuleError `missing_field` or
-    `bad_value`, naming the place as in `tricks[4].plays[2]`."""
+    """A JSON object as the record of a game, which may say more of itself than what is read (see `unread`). Raises
+    RuleError `missing_field` or `bad_value`, naming the place as in `tricks[4].plays[2]`."""
     try:
         return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
         raise _refusal(str(error)) from error
+
+
+def unread(tree: object, kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a record that no rule reads, in order: the names of the players, say, or a field misspelt."""
+    return tuple(name for name in tree if name not in kind.__struct_fields__) if isinstance(tree, dict) else ()
 
 
 def check_format(given: str) -> None:

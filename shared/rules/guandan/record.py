@@ -1,7 +1,7 @@
 """A guandan hand record `pailu-hand/1` as typed data, and where it is wrong (RECORDS).
 
 A pass of a seat that has gone out may stand in the record and says nothing. Beyond what RECORDS shows a record may hold
-these fields and no others, all optional:
+these fields, all optional; plays and incidents no others, and what else it says of itself at its top is not read:
 
 | where    | field         | meaning                                                                             |
 |----------|---------------|-------------------------------------------------------------------------------------|
@@ -67,7 +67,7 @@ class Incident(Struct, frozen=True, forbid_unknown_fields=True):
     cards: str = ""
 
 
-class Given(Struct, frozen=True, forbid_unknown_fields=True):
+class Given(Struct, frozen=True):
     """The record as written; the values by pair are read afterwards."""
 
     format: str

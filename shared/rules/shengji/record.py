@@ -1,6 +1,7 @@
 """A 升级 hand record `pailu-hand/1` as typed data, and where it is wrong (RECORDS).
 
-Beyond what RECORDS shows a record may hold these fields and no others, all optional:
+Beyond what RECORDS shows plays and incidents may hold these fields and no others, all optional; what else the record
+says of itself at its top is not read:
 
 | where       | field                  | meaning                                                              |
 |-------------|------------------------|----------------------------------------------------------------------|
@@ -67,7 +68,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
     cards: str
 
 
-class Given(Struct, frozen=True, forbid_unknown_fields=True):
+class Given(Struct, frozen=True):
     """The record as written."""
 
     format: str

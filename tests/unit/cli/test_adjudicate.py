@@ -159,6 +159,18 @@ def test_what_is_no_record_ends_with_2_and_names_the_place(tmp_path: Path, text:
     assert "Traceback" not in result.output
 
 
+@pytest.mark.parametrize("regulation", ["jimei-2018", "ahut-2018"])
+@pytest.mark.parametrize("as_json", [True, False])
+def test_what_no_rule_reads_is_named_beside_the_answer(tmp_path: Path, regulation: str, as_json: bool) -> None:
+    """A field misspelt is not left out in silence."""
+    record = json.loads(drawn("--regulation", regulation, "--seed", "11"))
+    path = saved(tmp_path, json.dumps(record | {"incidnets": []}))
+    result = run("adjudicate", path, *(["--json"] if as_json else []))
+    assert result.exit_code == 0
+    assert "incidnets" in result.stderr
+    assert "incidnets" not in result.stdout
+
+
 def test_a_file_that_is_not_there_ends_with_2(tmp_path: Path) -> None:
     assert run("adjudicate", str(tmp_path / "none.json")).exit_code == 2
 
