@@ -53,7 +53,10 @@ class Answer:
 class Client:
     """One connection to each address. `urls` says where a service answers. Where services may be killed, a request
     that got no answer is sent again for `patience` seconds: the same, with the same key. `asked` counts answers,
-    `sent_again` what was repeated so; `last` is the newest request, `on_answer` is called after each."""
+    `sent_again` what was repeated so; `last` is the newest request, `on_answer` is called after each; `pause` is how
+    long it waits before it sends again."""
+
+    pause = PAUSE
 
     def __init__(
         self,
@@ -165,7 +168,7 @@ class Client:
                 if time.monotonic() >= deadline:
                     raise Failed(f"{method} {path}", "an answer", repr(error)) from error
                 self.sent_again += 1
-                time.sleep(PAUSE)
+                time.sleep(self.pause)
             else:
                 break
         self.asked += 1

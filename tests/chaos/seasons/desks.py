@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from deploy.demo.client import PAUSE, Answer, Client
+from deploy.demo.client import Answer, Client
 from deploy.demo.failure import Failed
 from shared.web.identity import Identity
 from tests.support.courses import MOMENT
@@ -63,8 +63,14 @@ class Traffic:
             self.sent_again += client.sent_again
 
 
+AGAIN = 0.1
+"""Seconds before the same is asked again: many wait at once, and those who come up again need the processor."""
+
+
 class _Asking(Client):
     """One that takes whatever a command is answered."""
+
+    pause = AGAIN
 
     def ask(self, path: str, who: Identity, body: Any, headers: Mapping[str, str], after: Answer | None) -> Answer:
         """Raises Failed where no answer comes in time."""
@@ -74,7 +80,7 @@ class _Asking(Client):
             answer = self._send("POST", path, body or {}, sent)
             if answer.status != 503 or time.monotonic() > deadline:
                 return answer
-            time.sleep(PAUSE)
+            time.sleep(AGAIN)
 
     def look(self, path: str, who: Identity | None) -> Answer:
         """A read, whatever it is answered: what is read may not be there yet."""
@@ -111,13 +117,16 @@ class OverHttp:
     def await_(self, path: str, who: Identity | None, reached: Callable[[Any], bool]) -> Any:
         found: list[Any] = []
 
-        def come() -> bool:
+        def has_come() -> bool:
             answer = self._patient.look(path, who)
             found[:] = [answer.body]
-            return answer.status == 200 and reached(answer.body)
+            come = answer.status == 200 and reached(answer.body)
+            if not come:
+                time.sleep(AGAIN)
+            return come
 
         try:
-            wait_for(come)
+            wait_for(has_come)
         except AssertionError as error:
             error.add_note(f"GET {path}: {found}")
             raise

@@ -11,9 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from deploy.demo.client import PAUSE
 from shared.web.identity import Identity
-from tests.chaos.seasons.desks import InOneProcess, OverHttp
+from tests.chaos.seasons.desks import AGAIN, InOneProcess, OverHttp
 from tests.support.phones import DONE, Figures, Item, Phone, Queue, Stuck
 from tests.support.waiting import PATIENCE
 
@@ -90,5 +89,5 @@ def _enter_all(phone: Phone, items: Sequence[Item]) -> None:
         if (now_done := phone.seen.entries - len(phone.queue.waiting())) > done:
             done, since = now_done, time.monotonic()
         else:
-            time.sleep(PAUSE)
+            time.sleep(AGAIN)
     raise Stuck([item["key"] for item in phone.queue.waiting()])
