@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from shared.rules.adjudication import adjudicate
 from shared.rules.ask import answer
-from shared.rules.regulations import load
+from shared.rules.regulations import digest, load
 from shared.rules.shengji.random_hands import random_hand
 from tests.e2e.test_registration_http import check_problem
 from tests.support.world import World
@@ -163,7 +163,10 @@ def test_a_hand_is_posted_with_its_record_which_anybody_may_read_refereed(hall: 
     shown = hall.get("/matches/r1t1/hands/1/record")
     assert (shown["hash"], shown["record"], shown["findings"]) == (played["record"], record, [finding])
     asked = answer({"ask": "replay", "regulation": "jimei-2018", "record": record})
-    assert shown["adjudication"] == asked["answer"] | {"basis": asked["basis"]}
+    told = shown["adjudication"]
+    used = {"name": "jimei-2018", "version": 1, "sha256": digest(load("jimei-2018"))}
+    assert told == asked["answer"] | {"basis": asked["basis"], "regulation": used, "verdict": told["verdict"]}
+    assert told["verdict"]["void"] is None
     assert hall.get("/matches/r1t1")["penalties"] == []
 
 

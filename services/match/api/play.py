@@ -283,7 +283,7 @@ class MatchSchema(ma.Schema):
 class HandRecordSchema(ma.Schema):
     """The card record of a hand. `hash`: SHA-256 of the record as JSON with sorted keys, as the hand's event has it;
     `findings`: the breaches found when it was handed in, with article and price, charged to nobody; `adjudication`: the
-    hand trick by trick."""
+    hand trick by trick, what it comes to, and the values of the regulation that were used."""
 
     hand = ma.fields.Integer(required=True)
     hash = ma.fields.String(required=True)
