@@ -5,6 +5,9 @@ from __future__ import annotations
 from shared.contracts.refusal import Invalid, NotFound, Refused
 
 
+# What is not there
+
+
 class NoSuchCompetition(
     NotFound,
     zh=("没有这项赛事", "比赛服务中没有赛事 {competition}；若刚公布，请稍后再试。"),
@@ -59,6 +62,9 @@ class NoSuchTeam(
     en=("No such team", "Competition {competition} has no team {team}."),
 ):
     """The team did not enter, or is not in this match."""
+
+
+# Draws
 
 
 class CompetitionIsCancelled(
@@ -142,6 +148,9 @@ class StageNotDrawn(
     en=("The next stage is not drawn", "{reason} (POST …/draws)."),
 ):
     """A stage is paired from its draw."""
+
+
+# Rounds and their clock
 
 
 class NotTheLastRound(
@@ -356,6 +365,9 @@ class RoundIsUntimed(
     """There is no time to call."""
 
 
+# Hands after time is called
+
+
 class NoUnfinishedHand(
     Refused,
     zh=("尚未宣布时间到", "第 {round} 轮对比赛 {match} 尚未宣布时间到；宣布后再说明当时打到哪一副、进行到哪一步。"),
@@ -420,6 +432,9 @@ class HandsOutstanding(
     ),
 ):
     """A hand that is finished after time, and what a phone still holds, count too."""
+
+
+# Matches and their hands
 
 
 class NotLateEnough(
@@ -501,6 +516,9 @@ class NoSuchVersion(
     """Nobody entered it so."""
 
 
+# What a phone held back
+
+
 class HeldNeeded(
     Invalid,
     zh=("缺少 held", "批量提交的录入须附 held：赛事、轮次、台号和规程版本。"),
@@ -554,6 +572,9 @@ class EntryUnderAnotherRegulation(
     ),
 ):
     """Another version of the rules may read the same numbers otherwise."""
+
+
+# Tables: confirmations, claims, line-ups
 
 
 class NothingToConfirm(
@@ -637,6 +658,9 @@ class TeamIsDisqualified(
     """It is out."""
 
 
+# Facts of a hand
+
+
 class HandNotThereYet(
     Refused,
     zh=("尚无这副牌", "比赛 {match} 第 {hand} 副尚未录入；已录入 {entered} 副。请先补录，再提交。"),
@@ -678,6 +702,9 @@ class OtherGame(
     en=("Entered the wrong way", "What is entered of match {match} are {expects} (POST …/{expects})."),
 ):
     """Hands are entered by points, or in 掼蛋 by the order of going out."""
+
+
+# Games at boards
 
 
 class NoBoardMatch(
@@ -731,6 +758,9 @@ class GameImpossible(
     """A draw by mate, a loser on time with time left, a player of another match …"""
 
 
+# Records and corrections
+
+
 class RecordInvalid(
     Invalid,
     zh=("牌谱有误", "第 {hand} 副的牌谱不成立：{reason}"),
@@ -764,6 +794,9 @@ class NothingCorrected(
     en=("Nothing corrected", "The correction equals what is entered."),
 ):
     """A correction without a difference."""
+
+
+# Penalties, and teams that are away
 
 
 class PenaltyInvalid(
@@ -807,6 +840,9 @@ class NotAbsent(
     ),
 ):
     """An absence is taken back that nobody entered, or whose round is paired."""
+
+
+# Lots, places and windows
 
 
 class LotNotNeeded(
@@ -915,6 +951,9 @@ class WindowNotRecorded(
     ),
 ):
     """What the desk took in time may not have been told yet: it is known once the desk says that the window closed."""
+
+
+# Rulings
 
 
 class RemedyImpossible(
