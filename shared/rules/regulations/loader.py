@@ -17,6 +17,8 @@ from shared.rules.regulations.schema import AnyPreset, LineOf, build, told
 
 _PACKAGE = "shared.rules.regulations"
 _SUFFIX = (".yaml", ".yml")
+LARGEST = 1 << 20
+"""Bytes that a preset may have: thirty times what the largest has."""
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The same language seven times as fast, where PyYAML was built with libyaml."""
 
@@ -65,12 +67,16 @@ def _known(name: str) -> AnyPreset:
 
 
 def _from_path(path: str) -> AnyPreset:
+    """A device or a pipe, which may have no end, is no regulation."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        file = Path(path)
+        text = file.read_text(encoding="utf-8") if file.is_file() and file.stat().st_size <= LARGEST else None
     except UnicodeDecodeError as error:
         raise BadRegulation(path, None, "", "is not UTF-8 text") from error
     except (OSError, ValueError) as error:
         raise UnknownRegulation(path, all_names()) from error
+    if text is None:
+        raise UnknownRegulation(path, all_names())
     preset = parse(text, path)
     return flagged(preset, (one for one in map(_known, all_names()) if one.game == preset.game))
 

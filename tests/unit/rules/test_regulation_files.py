@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from shared.rules.errors import BadRegulation, UnknownRegulation
 from shared.rules.regulations import Preset, digest, load
+from shared.rules.regulations.loader import LARGEST
 
 Write = Callable[[str, str], Path]
 
@@ -47,6 +49,25 @@ def test_an_unknown_name_lists_the_names_there_are() -> None:
 def test_a_path_that_is_not_there_is_an_unknown_regulation(tmp_path: Path) -> None:
     with pytest.raises(UnknownRegulation):
         load(str(tmp_path / "none.yaml"))
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe", "folder"])
+def test_what_may_be_read_without_an_end_is_an_unknown_regulation(tmp_path: Path, kind: str) -> None:
+    """`pailu ask` answers the next line whatever this one names."""
+    path = tmp_path / "own.yaml"
+    if kind == "pipe":
+        os.mkfifo(path)
+    if kind == "folder":
+        path.mkdir()
+    with pytest.raises(UnknownRegulation):
+        load("/dev/zero" if kind == "device" else str(path))
+
+
+def test_a_file_far_larger_than_any_regulation_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_bytes(b"#" * (LARGEST + 1))
+    with pytest.raises(UnknownRegulation):
+        load(str(path))
 
 
 @pytest.mark.parametrize(
