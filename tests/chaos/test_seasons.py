@@ -1,11 +1,9 @@
-"""Guarantee: "phones sending held batches twice and out of order, every process killed with kill -9 in turn, Kafka
-restarted; at the end standings, ledger and appeals equal an undisturbed run's." Here until each was killed once, ten
-minutes in `make chaos`."""
+"""What `make chaos` compares its ten minutes of competitions by, where everything is killed in turn: played undisturbed
+they come to the same twice, and a difference anywhere is found and said."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,28 +11,10 @@ import pytest
 from tests.chaos.seasons.canonical import CLOCK, LEFT_OUT, differences, kept, outcome
 from tests.chaos.seasons.desks import InOneProcess
 from tests.chaos.seasons.phones import Prompt
-from tests.chaos.seasons.regulations import COURSES, Jimei
-from tests.chaos.seasons.run import Seasons, compare, disturb
+from tests.chaos.seasons.regulations import Jimei
+from tests.chaos.seasons.run import Seasons, compare
 
-PROCESSES = 9
-"""The store, and for each of four services the one that serves and the one that works."""
 TODAY = datetime(2026, 11, 1, tzinfo=UTC)
-
-
-def test_competitions_come_to_the_same_though_every_process_is_killed_in_turn_and_kafka_restarted(
-    tmp_path: Path,
-) -> None:
-    seen = disturb(tmp_path, seconds=0)
-    assert set(seen.competitions) == {course.regulation for course in COURSES}
-    assert len(seen.struck) == PROCESSES, seen.struck
-    assert seen.restarts >= 1
-    assert min(seen.phones.duplicates, seen.phones.reordered, seen.phones.lost, seen.phones.kills) > 0, seen.phones
-    assert seen.traffic.sent_again > 0, "nobody noticed"
-    deposits = 7 * seen.competitions["jimei-2018"]
-    assert (seen.appeals, seen.deposits) == (deposits + seen.competitions["shandong-2023"], deposits)
-
-
-# The comparison is worth something
 
 
 @pytest.fixture(scope="module")

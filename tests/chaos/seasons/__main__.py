@@ -21,6 +21,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with tempfile.TemporaryDirectory(prefix="pailu-chaos-") as folder, progress("faults", 0) as tick:
         seen = disturb(Path(folder), asked.seconds, asked.seed, tick)
+    seen.check()
     table(
         f"{seen.competitions.total()} competitions in {seen.seconds:.0f} s, all killed in turn (seed {asked.seed})",
         {

@@ -24,6 +24,8 @@ from tests.chaos.seasons.regulations import COURSES
 from tests.support.phones import Figures
 from tests.support.waiting import wait_for
 
+PROCESSES = 9
+"""The store, and for each of four services the one that serves and the one that works."""
 SHOWN = 200
 """Lines of differences that a failure prints."""
 
@@ -41,6 +43,17 @@ class Seasons:
     appeals: int = 0
     deposits: int = 0
     compared: int = 0
+
+    def check(self) -> None:
+        """Everything was killed and everything happened that can happen to a phone. Raises AssertionError."""
+        assert set(self.competitions) == {course.regulation for course in COURSES}
+        assert len(self.struck) == PROCESSES, self.struck
+        assert self.restarts >= 1
+        phones = self.phones
+        assert min(phones.duplicates, phones.reordered, phones.lost, phones.kills) > 0, phones
+        assert self.traffic.sent_again > 0, "nobody noticed"
+        deposits = 7 * self.competitions["jimei-2018"]
+        assert (self.appeals, self.deposits) == (deposits + self.competitions["shandong-2023"], deposits)
 
 
 def disturb(folder: Path, seconds: float, seed: int = 1, tick: Callable[[], None] = lambda: None) -> Seasons:
