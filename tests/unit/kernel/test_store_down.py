@@ -160,7 +160,7 @@ def test_killed_while_portions_are_stored_each_is_there_whole_or_not_at_all(stor
             store.kill()
             writer.join()
             store.start()
-            stored = [commit for n in range(7) for commit in commits.stream(f"s{n}")]
+            stored = asked_again(lambda: [commit for n in range(7) for commit in commits.stream(f"s{n}")])
             check_streams(stored)
             there = Counter(commit.command.partition("-")[0] for commit in stored)
             assert set(there.values()) == {size}, "a portion is there in part"

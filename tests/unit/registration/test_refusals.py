@@ -165,6 +165,7 @@ ELSEWHERE: dict[type[Refusal], str] = {
         ),
         "test_erasure.py",
     ),
+    refusals.NoSuchEvent: "tests/e2e/test_board_disputes.py",
     refusals.NoSuchDocument: "test_documents.py",
     refusals.NoSuchFile: "test_documents.py",
     refusals.ReceivedLater: "test_documents.py",
