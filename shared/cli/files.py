@@ -51,7 +51,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def regulation_of(path: str, data: object) -> AnyPreset:
     """The regulation that a file names. Raises Malformed."""
-    name = data.get("regulation") if isinstance(data, dict) else None
+    if not isinstance(data, dict):
+        raise Malformed(f"{path}: is no JSON object", f"{path}：不是 JSON 对象")
+    name = data.get("regulation")
     if not isinstance(name, str):
         raise Malformed(f"{path}: regulation: is missing", f"{path}：regulation：缺失")
     try:

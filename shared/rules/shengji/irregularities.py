@@ -82,7 +82,8 @@ class Breach(Struct, frozen=True, kw_only=True):
     rule: the value of the regulation that was broken; rows: penalties that may price it, the first that the regulation
     has does; counted: cards for a price per card, of the whole play and of those wrong or missing; free: found too late
     or too harmless to cost anything; unproven: seats on whose hands it rests as they were dealt, though their plays
-    never show it; claimed: the penalty that was claimed, of a claim after its deadline.
+    never show it; lost: match points, None until the referee has decided; claimed: the penalty that was claimed, of a
+    claim after its deadline.
     """
 
     code: str
@@ -97,7 +98,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     free: bool = False
     unproven: frozenset[int] = frozenset()
     withheld: Withheld | None = None
-    lost: int | str = 0
+    lost: int | str | None = None
     compensation: int | str = 0
     claimed: str | None = None
 
@@ -131,9 +132,9 @@ def priced(preset: Preset, breach: Breach, offender: Side) -> Irregularity:
     also: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     if row.value.formula == "referee":
-        entered = price_by_referee(preset, code, breach.lost, breach.compensation)
+        entered = price_by_referee(preset, code, 0 if breach.lost is None else breach.lost, breach.compensation)
         lost, compensation = entered.lost, entered.compensation
-        also = ("match_points",) if lost else (REFEREE,)
+        also = (REFEREE,) if breach.lost is None else ("match_points",) if lost else ("warning",)
     elif not breach.free:
         counts = breach.counted[row.value.counts == "wrong"] if row.value.formula == "per_card" else None
         found = price(preset, code, counts, breach.occasions)

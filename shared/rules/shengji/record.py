@@ -9,7 +9,8 @@ says of itself at its top is not read:
 | a play      | `cards` empty          | a seat that has no card left, after a play of too many               |
 | an incident | `cards`                | the cards concerned or their number, for a price per card; else one   |
 | an incident | `occasions`            | how often it happened; 1 where not given                             |
-| an incident | `lost`, `compensation` | match points the referee gave, integers or fractions ("1/2")         |
+| an incident | `lost`, `compensation` | match points the referee gave, integers or fractions ("1/2"); a       |
+|             |                        | `lost` of 0 is a warning, none at all is not decided yet              |
 | an incident | `claimed_late`         | it was claimed after the deadline, so that it costs nothing          |
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from shared.rules.cards import CODES, COPIES, SUITS, check_copies, read_cards
 from shared.rules.errors import RuleError, refused
@@ -56,7 +57,7 @@ class Incident(Struct, frozen=True, forbid_unknown_fields=True):
     after_trick: Count = 0
     cards: str | Annotated[int, Meta(ge=1)] = ""
     occasions: Annotated[int, Meta(ge=1)] = 1
-    lost: int | str = 0
+    lost: int | str | UnsetType = UNSET
     compensation: int | str = 0
     claimed_late: bool = False
 

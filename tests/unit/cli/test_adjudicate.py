@@ -147,7 +147,8 @@ def test_the_sheet_says_what_the_organiser_changed_and_which_values_were_used(tm
     ("text", "place"),
     [
         ("no json", "JSON"),
-        ("[]", "regulation"),
+        ("[]", "is no JSON object"),
+        ("null", "is no JSON object"),
         ('{"regulation": "nowhere-1900"}', "nowhere-1900"),
         ('{"regulation": "jimei-2018", "format": "pailu-hand/1"}', "dealer"),
     ],

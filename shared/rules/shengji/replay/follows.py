@@ -49,12 +49,11 @@ def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]
     hand, rule = table.hands[act.seat], _duty(table.preset.follow, withheld)
     counted = (len(act.cards), wrong_cards(led, hand, act.cards, because))
     if not table.is_late(act):
-        rows, own = _follow_rows(table, withheld), frozenset({act.seat})
+        rows, own = _follow_rows(table, led, act.cards, withheld), frozenset({act.seat})
         table.breach(act, "wrong_follow", act.cards, rule, rows, counted, withheld=withheld, unproven=own)
         return
     seen = seen_at(table.preset.follow, led, hand, act.cards, table.later_plays(act))
-    ruffed = led.suit != TRUMPS and any(table.order.suit[card] == TRUMPS for card in act.cards)
-    rows = _RUFFED if ruffed and withheld == "suit" else _late_rows(withheld)
+    rows = _late_rows(table, led, act.cards, withheld)
     table.breach(act, "revoke", act.cards, rule, rows, counted, withheld=withheld, seen=seen)
 
 
@@ -64,16 +63,21 @@ def _duty(terms: Follow, withheld: Withheld) -> Ruled[Any]:
     return duties[withheld]
 
 
-def _late_rows(withheld: Withheld) -> tuple[str, ...]:
-    """What prices a revoke that is no ruff."""
+def _late_rows(table: Table, led: Led, cards: Sequence[int], withheld: Withheld) -> tuple[str, ...]:
+    """What prices a revoke: a ruff with the led suit in hand (shandong-2023 八.14(7)), or another one."""
+    ruffed = led.suit != TRUMPS and any(table.order.suit[card] == TRUMPS for card in cards)
+    if ruffed and withheld == "suit":
+        return _RUFFED
     return ("revoke_tractor", "revoke") if withheld == "tractor" else ("revoke",)
 
 
-def _follow_rows(table: Table, withheld: Withheld) -> tuple[str, ...]:
+def _follow_rows(table: Table, led: Led, cards: Sequence[int], withheld: Withheld) -> tuple[str, ...]:
     """What prices a wrong follow in time; a foul that the referee prices is the same in time and later."""
     rows = ("wrong_follow",) if withheld == "suit" else ("pair_not_followed", "wrong_follow")
     foul = table.preset.penalties.get("revoke")
-    return (*rows, *_late_rows(withheld)) if foul is not None and foul.value.formula == "referee" else rows
+    if foul is None or foul.value.formula != "referee":
+        return rows
+    return (*rows, *_late_rows(table, led, cards, withheld))
 
 
 def _corrected(table: Table, act: Act, led: Led | None, cards: list[int]) -> None:
@@ -94,5 +98,6 @@ def _corrected(table: Table, act: Act, led: Led | None, cards: list[int]) -> Non
     if led is None or (withheld is None and sure):
         return
     counted = (len(cards), wrong_cards(led, hand, cards, because) if withheld else len(cards))
-    rule, rows = _duty(table.preset.follow, withheld or "suit"), _follow_rows(table, withheld or "suit")
+    kept = withheld or "suit"
+    rule, rows = _duty(table.preset.follow, kept), _follow_rows(table, led, cards, kept)
     table.breach(act, "wrong_follow", cards, rule, rows, counted, withheld=withheld)

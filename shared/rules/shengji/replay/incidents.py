@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec import UnsetType
+
 from shared.rules.basis import Ruled
 from shared.rules.cards import write_cards
 from shared.rules.errors import RuleError, refused
@@ -20,15 +22,34 @@ from shared.rules.shengji.replay.table import Table
 def with_incidents(table: Table, tricks: int) -> list[Breach]:
     """The breaches found and those entered; tricks: how many the record has.
 
-    An entry of a breach that was found too is that breach, with the referee's price; the choice to play on after a
-    miscount of the kitty stands in its place. Two entries are two breaches, however alike: each time costs (jimei
-    十一.8⑧ 每次, shandong 八.14 每发生一次). Raises RuleError for an entry that cannot be priced.
+    An entry of a breach that was found too is that breach, with the referee's match points; what it is, and so its row,
+    the cards have shown. The choice to play on after a miscount of the kitty stands in its place. An expired claim
+    entered again stays expired (RULINGS, jimei-2018 4). Else two entries are two breaches, however alike: each time
+    costs (jimei 十一.8⑧ 每次, shandong 八.14 每发生一次). Raises RuleError for an entry that cannot be priced.
     """
-    found, entered = list(table.breaches), list[Breach]()
+    breaches = list(table.breaches)
+    unclaimed, expired = set(range(len(breaches))), list[tuple[Incident, Breach | None]]()
+    buried: int | None = None
     for index, incident in enumerate(table.record.incidents):
-        same = next((at for at, breach in enumerate(found) if _is_same(table, incident, breach)), None)
-        entered.append(_entered(table, index, incident, found.pop(same) if same is not None else None, tricks))
-    return found + entered
+        at = next((at for at in sorted(unclaimed) if _is_same(table, incident, breaches[at])), None)
+        found = None if at is None else breaches[at]
+        again = at is None and any(_is_again(table, incident, late, of) for late, of in expired)
+        if at is None and not again and incident.code in _BURIED and buried is not None:
+            at, found = buried, breaches[buried]
+        entered = _entered(table, index, incident, found, tricks)
+        if again:
+            continue
+        if at is None:
+            at = len(breaches)
+            breaches.append(entered)
+        else:
+            breaches[at] = entered
+        unclaimed.discard(at)
+        if incident.claimed_late:
+            expired.append((incident, found))
+        elif incident.code in _BURIED:
+            buried = at
+    return breaches
 
 
 def _entered(table: Table, index: int, incident: Incident, found: Breach | None, tricks: int) -> Breach:
@@ -39,6 +60,7 @@ def _entered(table: Table, index: int, incident: Incident, found: Breach | None,
     cards = cards_at(given, f"incidents[{index}].cards") if isinstance(given, str) and given else []
     number = given if isinstance(given, int) else max(len(cards), 1)
     code = "late_claim" if incident.claimed_late else incident.code
+    lost, compensation = incident.lost, incident.compensation
     breach = Breach(
         code=code if found is None or incident.claimed_late else found.code,
         seat=incident.seat,
@@ -46,17 +68,27 @@ def _entered(table: Table, index: int, incident: Incident, found: Breach | None,
         discovered_at=found.discovered_at if found else trick,
         cards=found.cards if found else write_cards(table.order.sorted(cards)),
         rule=_rule(table.preset, incident, found),
-        rows=() if incident.claimed_late else (incident.code, *(found.rows if found else ())),
+        rows=() if incident.claimed_late else _rows(incident, found),
         counted=found.counted if found else (number, number),
         occasions=incident.occasions,
+        free=found.free if found else False,
         withheld=found.withheld if found else None,
-        lost=incident.lost,
-        compensation=incident.compensation,
+        lost=None if isinstance(lost, UnsetType) else lost,
+        compensation=compensation,
         claimed=incident.code if incident.claimed_late else None,
     )
     with _at(index):
         priced(table.preset, breach, table.record.side(breach.seat))
     return breach
+
+
+def _rows(incident: Incident, found: Breach | None) -> tuple[str, ...]:
+    """What prices an entry. Of a breach that was found the cards have shown when it was seen and whose it was, and only
+    what somebody chose afterwards goes before that: corrected before the next lead it is one case, later the other,
+    never both (RULINGS, jimei-2018 3)."""
+    if found is None:
+        return (incident.code,)
+    return (incident.code, *found.rows) if incident.code in _CHOSEN else found.rows
 
 
 @contextmanager
@@ -66,7 +98,8 @@ def _at(index: int) -> Iterator[None]:
         yield
     except RuleError as error:
         place = f"incidents[{index}]" + (f".{error.field}" if error.field else "")
-        raise refused(place, error.detail, error.said.zh) from error
+        detail, zh = (said.removeprefix(f"{error.field} ") for said in (error.detail, error.said.zh))
+        raise refused(place, detail, zh) from error
 
 
 def _check(table: Table, incident: Incident) -> None:
@@ -80,7 +113,8 @@ def _check(table: Table, incident: Incident) -> None:
     if row.value.formula == "referee":
         check_once(table.preset, incident.code, incident.occasions)
     else:
-        check_no_match_points(table.preset, incident.code, incident.lost, incident.compensation)
+        lost = 0 if isinstance(incident.lost, UnsetType) else incident.lost
+        check_no_match_points(table.preset, incident.code, lost, incident.compensation)
 
 
 def _rule(preset: Preset, incident: Incident, found: Breach | None) -> Ruled[Any]:
@@ -100,13 +134,31 @@ _KINDS: tuple[frozenset[str], ...] = (
 )
 """Names of one breach, which differ by when it was seen, by whom or by what was chosen."""
 
+_CHOSEN = frozenset({"kitty_size_played_on"})
+"""What somebody chose once a breach was seen (jimei-2018 十一.8④ 如防守方坚决要打)."""
+
+_BURIED = frozenset({"kitty_size", "kitty_size_before_lead", *_CHOSEN})
+"""Names of the miscount in burying, of which a hand has one at most."""
+
 
 def _is_same(table: Table, incident: Incident, breach: Breach) -> bool:
     """Whether the referee entered what the engine found: the same kind of breach of the same seat, not later. The kitty
     is the dealer side's."""
-    names = {breach.code, *breach.rows}
-    kinds = names.union(*(kind for kind in _KINDS if breach.code in kind))
     row = table.preset.penalties.get(incident.code)
     whole_side = row is not None and of_dealers(row.value)
     seats = {breach.seat, (breach.seat + 1) % 4 + 1} if whole_side else {breach.seat}
+    kinds = {breach.code, *breach.rows, *_of_a_kind(breach.code)}
     return incident.code in kinds and incident.seat in seats and breach.trick <= max(incident.after_trick, 1)
+
+
+def _is_again(table: Table, incident: Incident, late: Incident, found: Breach | None) -> bool:
+    """Whether an entry claims again what was claimed too late; found: the breach that the cards show of it."""
+    if found is not None:
+        return _is_same(table, incident, found)
+    where = (late.seat, late.after_trick)
+    return incident.code in _of_a_kind(late.code) and (incident.seat, incident.after_trick) == where
+
+
+def _of_a_kind(code: str) -> frozenset[str]:
+    """The names of one breach that a code is among."""
+    return frozenset().union(*(kind for kind in _KINDS if code in kind))
