@@ -439,8 +439,8 @@ class HandsOutstanding(
 
 class NotLateEnough(
     Refused,
-    zh=("未超过迟到时限", "{team} 迟到 {minutes} 分钟；超过 {limit} 分钟方按弃权处理。"),
-    en=("Not late enough", "{team} is {minutes} minutes late; only more than {limit} forfeit."),
+    zh=("未达迟到时限", "{team} 迟到 {minutes} 分钟；迟到 {limit} 分钟以上（含 {limit} 分钟）方按弃权处理。"),
+    en=("Not late enough", "{team} is {minutes} minutes late; {limit} minutes or more forfeit."),
 ):
     """The regulation says how late is too late."""
 
