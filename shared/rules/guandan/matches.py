@@ -163,7 +163,7 @@ Lateness = Literal["none", "forfeit", "double_forfeit"]
 def lateness(preset: GuandanPreset, minutes_late: dict[Pair, int]) -> tuple[Lateness, Pair | None]:
     """What lateness costs, and the pair that advances by it.
 
-    `late_minutes` or more forfeit (四.1: 迟到15分钟以上, and 以上 includes the number). Both late: a double forfeit, and
+    `late_minutes` or more forfeit (四.1: 迟到15分钟以上, which has the number in it). Both late: a double forfeit, and
     the next opponent advances. A pair that is not named came in time.
     """
     late = [pair for pair in PAIRS if minutes_late.get(pair, -1) >= preset.match.late_minutes.value]
