@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shared.contracts.refusal import Invalid, NotFound, Refused
 
-
 # What is not there
 
 
@@ -179,8 +178,8 @@ class NoSuchOrder(
 
 class WinnerNeeded(
     Refused,
-    zh=("须决出胜者", "比赛 {match} 双方相等，而淘汰赛须有一方晋级。"),
-    en=("A winner is needed", "Match {match} is equal, and in a knock-out one side goes on."),
+    zh=("须决出胜者", "比赛 {match} 双方相等，而淘汰赛须有一方晋级。{way}"),
+    en=("A winner is needed", "Match {match} is equal, and in a knock-out one side goes on. {way}"),
 ):
     """A bracket has no draws."""
 
@@ -347,6 +346,20 @@ class TimeNotCalled(
     en=("Time was not called", "Time was not called for round {round} and nobody has passed A: the match goes on."),
 ):
     """A match ends by passing A or by time."""
+
+
+class NoGameEntered(
+    Refused,
+    zh=(
+        "尚未录入对局",
+        "比赛 {match} 还没有录入对局；请先录入（POST …/games），一方未到则按弃权处理（POST …/forfeits）。",
+    ),
+    en=(
+        "No game is entered",
+        "Match {match} has no game yet: enter it (POST …/games), or who did not come as a forfeit (POST …/forfeits).",
+    ),
+):
+    """A match at a board is over when its game is entered."""
 
 
 class TopNotPassed(
