@@ -178,8 +178,8 @@ class NoSuchOrder(
 
 class WinnerNeeded(
     Refused,
-    zh=("须决出胜者", "比赛 {match} 双方相等，而淘汰赛须有一方晋级。"),
-    en=("A winner is needed", "Match {match} is equal, and in a knock-out one side goes on."),
+    zh=("须决出胜者", "比赛 {match} 双方相等，而淘汰赛须有一方晋级。{way}"),
+    en=("A winner is needed", "Match {match} is equal, and in a knock-out one side goes on. {way}"),
 ):
     """A bracket has no draws."""
 
@@ -348,6 +348,20 @@ class TimeNotCalled(
     """A match ends by passing A or by time."""
 
 
+class NoGameEntered(
+    Refused,
+    zh=(
+        "尚未录入对局",
+        "比赛 {match} 还没有录入对局；请先录入（POST …/games），一方未到则按弃权处理（POST …/forfeits）。",
+    ),
+    en=(
+        "No game is entered",
+        "Match {match} has no game yet: enter it (POST …/games), or who did not come as a forfeit (POST …/forfeits).",
+    ),
+):
+    """A match at a board is over when its game is entered."""
+
+
 class TopNotPassed(
     Refused,
     zh=("尚未打过 A", "比赛 {match} 不计时，须有一方打过 A 才能结束。"),
@@ -438,8 +452,8 @@ class HandsOutstanding(
 
 class NotLateEnough(
     Refused,
-    zh=("未超过迟到时限", "{team} 迟到 {minutes} 分钟；超过 {limit} 分钟方按弃权处理。"),
-    en=("Not late enough", "{team} is {minutes} minutes late; only more than {limit} forfeit."),
+    zh=("未达迟到时限", "{team} 迟到 {minutes} 分钟；迟到 {limit} 分钟以上（含 {limit} 分钟）方按弃权处理。"),
+    en=("Not late enough", "{team} is {minutes} minutes late; {limit} minutes or more forfeit."),
 ):
     """The regulation says how late is too late."""
 

@@ -366,7 +366,7 @@ def standings(query: dict[str, Any], competition: str) -> Found:
         | {
             "rows": rows,
             "in_progress": [plain(one) for one in moment.progress] if after_round is None else [],
-            "basis": [msgspec.structs.asdict(one) for one in basis(moment.preset)],
+            "basis": [msgspec.structs.asdict(one) for one in basis(moment.preset, moment.book.event)],
         }
     )
 

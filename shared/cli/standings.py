@@ -84,7 +84,7 @@ def _show_rows(preset: AnyPreset, competition: Competition, rows: list[Row], wor
         console.print(say(f"too wide to show, see --json: {en}", f"过宽未列，见 --json：{zh}"))
     if any(row.provisional for row in rows):
         console.print(say(*_PROVISIONAL))
-    console.print(say_articles(basis(preset)))
+    console.print(say_articles(basis(preset, competition.event)))
 
 
 def _table(

@@ -8,6 +8,7 @@ from services.match.model.matches import Events, Match, head_of, ids_of, opened_
 from services.match.model.seated import Seat
 from shared.contracts.fact import GameFacts
 from shared.contracts.match import GameCorrected, GamePlayed, MatchOpened
+from shared.rules.formats.articles import articles
 from shared.rules.formats.stages import CARDS
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
@@ -22,7 +23,6 @@ def record_game(state: Match, any_preset: AnyPreset, seat: Seat, game: int, play
     if game > due or not _another(seat, state.games):
         raise refuse.GameNotDue(match=opened.match, game=game)
     game_result(preset, seat.seated, played)
-    assert preset.boards is not None, "the rules have refused a game of no event"
     return [
         GamePlayed(
             **head_of(state, by),
@@ -31,7 +31,7 @@ def record_game(state: Match, any_preset: AnyPreset, seat: Seat, game: int, play
             teams=ids_of(opened),
             game=game,
             facts=played,
-            article=preset.boards.rules.article,
+            article=articles(preset, seat.event).ending,
         )
     ]
 

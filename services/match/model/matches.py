@@ -36,6 +36,7 @@ from shared.contracts.match import (
     UnfinishedHandNoted,
 )
 from shared.eventsourcing.handling import Model
+from shared.rules.basis import Text
 from shared.rules.formats.articles import articles
 from shared.rules.formats.stages import CARDS
 from shared.rules.guandan.matches import lateness
@@ -49,6 +50,17 @@ from shared.rules.unfinished import Phase
 
 Events = Sequence[Fact]
 ON_TIME: Mapping[str, int] = {}
+ANOTHER_GAME = Text("请再下一局并录入（POST …/games）。", "Another game is played and entered (POST …/games).")
+CORRECTED = Text("请更正其成绩，使一方胜出。", "Its result is corrected, so that one side wins.")
+A_HAND_FINISHED = Text(
+    "尚无打完的一副牌：宣布时间到时打到哪一步，先予说明（POST …/unfinished-hands），应打完的打完后录入；"
+    "没有应打完的，由裁判长取消宣布（POST …/time-calls/liftings），"
+    "或裁定打完第 1 副，写明理由再说明一次（phase: playing）。",
+    "No hand is finished. Say how far it was when time was called (POST …/unfinished-hands), and enter it when it is "
+    "played to its end. Where it is not to be, the chief referee lifts the call (POST …/time-calls/liftings), or has "
+    "hand 1 played and says so with the reason (phase: playing).",
+)
+"""What a referee can do so that somebody wins: after a drawn game, an equal result, and time called before a hand."""
 F = TypeVar("F", bound=HandFacts | FinishFacts)
 """What is entered of a hand, of either game."""
 
@@ -231,7 +243,7 @@ def forfeit(
             absent=tuple(sorted(set(absent), key=ids_of(opened).index)),
             result=facts.forfeited(preset, seat, absent),
             reason=reason,
-            article=articles(preset).forfeit,
+            article=articles(preset, seat.event).forfeit,
             closed_at=now,
             late=dict(late),
         )
@@ -251,9 +263,9 @@ def _check_late(preset: AnyPreset, opened: MatchOpened, absent: Sequence[str], l
 
 def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -> Events:
     """The match is over: a pair passed A, time was called, it was over before and has been put right, or a ruling
-    awarded it. Raises HandsInConflict, TimeNotCalled, TopNotPassed where no clock ends it, HandsRemain where the hands
-    are counted, HandsOutstanding where more were over by the time, and WinnerNeeded where somebody must win and nothing
-    was played."""
+    awarded it. Raises HandsInConflict, NoGameEntered at a board, TimeNotCalled, TopNotPassed where no clock ends it,
+    HandsRemain where the hands are counted, HandsOutstanding where more were over by the time, and WinnerNeeded where
+    somebody must win and nothing was played."""
     opened = opened_of(state)
     check_no_conflict(state)
     given = award(seat.rulings) is not None
@@ -262,7 +274,8 @@ def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -
         _check_over(state, preset, seat, won)
     result = facts.outcome(preset, seat, state.played)
     if seat.decisive and result.points[0] == result.points[1]:
-        raise refuse.WinnerNeeded(articles(preset).equal, match=opened.match)
+        article = articles(preset, seat.event).equal
+        raise refuse.WinnerNeeded(article, match=opened.match, way=_way_on(seat, state))
     return [
         MatchClosed(
             **head_of(state, by),
@@ -270,10 +283,17 @@ def close(state: Match, preset: AnyPreset, seat: Seat, now: datetime, by: str) -
             ended="ruling" if given else "time" if seat.time_called and not won else "played",
             hands=state.entered,
             result=result,
-            article=articles(preset).ending,
+            article=articles(preset, seat.event).ending,
             closed_at=now,
         )
     ]
+
+
+def _way_on(seat: Seat, state: Match) -> Text:
+    """What a referee can do so that somebody wins."""
+    if seat.event != CARDS:
+        return ANOTHER_GAME
+    return CORRECTED if state.entered else A_HAND_FINISHED
 
 
 def check_no_conflict(state: Match) -> None:
@@ -305,9 +325,12 @@ def check_begun(state: Match, hand: int) -> None:
 
 
 def _check_over(state: Match, preset: AnyPreset, seat: Seat, won: bool) -> None:
-    """Raises HandsRemain, TopNotPassed, TimeNotCalled, HandsOutstanding."""
+    """Raises NoGameEntered, HandsRemain, TopNotPassed, TimeNotCalled, HandsOutstanding."""
     opened, due = opened_of(state), hands_due(preset, seat)
-    if due is not None and isinstance(preset, Preset):
+    if seat.event != CARDS:
+        if not won:
+            raise refuse.NoGameEntered(articles(preset, seat.event).ending, match=opened.match)
+    elif due is not None and isinstance(preset, Preset):
         if len(state.hands) < due:
             raise refuse.HandsRemain(preset.match.hands.article, match=opened.match, entered=len(state.hands), due=due)
     elif not won and not isinstance(preset, Preset) and seat.minutes is None:

@@ -67,7 +67,7 @@ def draw_lot(state: Rounds, preset: AnyPreset, teams: Sequence[str], by_hand: Dr
             method="hand" if by_hand else "seed",
             label=label,
             witness=by_hand.witness if by_hand else "",
-            article=articles(preset).lots,
+            article=articles(preset, state.event).lots,
         )
     ]
 
@@ -82,7 +82,7 @@ def propose(state: Rounds, preset: AnyPreset, by: str) -> Events:
             competition=state.competition,
             places=final_places(state, preset),
             after_round=len(state.rounds),
-            article=articles(preset).places,
+            article=articles(preset, state.event).places,
         )
     ]
 
@@ -110,7 +110,7 @@ def declare(state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime,
             competition=state.competition,
             places=places,
             proposed_by=state.proposed.by,
-            article=articles(preset).places,
+            article=articles(preset, state.event).places,
         )
     ]
 
@@ -119,7 +119,7 @@ def final_places(state: Rounds, preset: AnyPreset) -> tuple[Place, ...]:
     """The places as the standings give them, with their awards. Raises LotsNeeded."""
     rows = _standings(state, preset)
     if groups := lots_needed(rows):
-        raise refuse.LotsNeeded(articles(preset).lots, groups=_said(groups))
+        raise refuse.LotsNeeded(articles(preset, state.event).lots, groups=_said(groups))
     awarded = places_of(preset, rows)
     return tuple(
         Place(

@@ -21,6 +21,8 @@ from services.match.model.matches import (
 from services.match.model.seated import SIDES, Seat
 from shared.contracts.fact import Pair
 from shared.contracts.match import ConfirmationOverdue, IncidentNoted, MatchConfirmed
+from shared.contracts.programme import parted
+from shared.rules.formats.articles import articles
 from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
 
@@ -77,7 +79,8 @@ def flag_unconfirmed(state: Match, preset: AnyPreset, opening: int, due_at: date
     missing = tuple(pair for pair in SIDES if pair not in state.confirmed)
     if state.opened is None or state.closed is None or state.opening != opening or not missing:
         return []
-    assert preset.match.confirm_minutes is not None, "something has fallen due"
+    article = articles(preset, parted(state.opened.competition)[1]).confirming
+    assert article is not None, "something has fallen due"
     return [
         ConfirmationOverdue(
             regulation=state.opened.regulation,
@@ -88,7 +91,7 @@ def flag_unconfirmed(state: Match, preset: AnyPreset, opening: int, due_at: date
             opening=opening,
             due_at=due_at,
             missing=missing,
-            article=preset.match.confirm_minutes.article,
+            article=article,
         )
     ]
 

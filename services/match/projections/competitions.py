@@ -106,13 +106,15 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         return [one for one in may if one.substitute or one.number in let_in or one.number in player]
 
     def rests_on(self, number: int) -> list[dict[str, Any]]:
-        """What a round was paired on: of each round before, which of its closings, and whether it was opened again
-        since, or closed otherwise."""
+        """What a round was paired on: of each round before, which of its closings, and whether that has changed since:
+        it was opened again, closed otherwise, or a ruling changed a result of it."""
         now = {r["number"]: r for r in self.rounds}
         return [
             {
                 **one,
-                "changed": now[one["round"]]["status"] != "closed" or now[one["round"]]["closings"] != one["closing"],
+                "changed": one["changed"]
+                or now[one["round"]]["status"] != "closed"
+                or now[one["round"]]["closings"] != one["closing"],
             }
             for one in now[number]["rests_on"]
             if one["round"] in now
@@ -322,7 +324,7 @@ def unpaired(row: CompetitionRow, event: contracts.RoundUnpaired, at: Envelope) 
 def paired(row: CompetitionRow, event: contracts.RoundPaired, at: Envelope) -> None:
     row.rounds_planned, row.version = event.rounds_planned, at.version
     row.rounds = [r for r in row.rounds if r["number"] < event.round]
-    rests_on = [{"round": r["number"], "closing": r["closings"]} for r in row.rounds]
+    rests_on = [{"round": r["number"], "closing": r["closings"], "changed": False} for r in row.rounds]
     paired = {"number": event.round, "attempt": event.attempt, "status": "open", "closed_at": None}
     row.rounds.append(paired | {"closings": 0, "rests_on": rests_on})
 
@@ -380,6 +382,8 @@ def ruled(row: CompetitionRow, event: contracts.RulingApplied, at: Envelope) -> 
     row.version = at.version
     if event.remedy.kind == "replay_match":
         _set_round(row, event.round, "reopened", None)
+    if event.after != event.before:
+        _set_changed(row, event.round)
     if event.later and event.later.choice == "replay_from" and event.later.round:
         row.rounds = [r for r in row.rounds if r["number"] < (event.later.round or 0)]
 
@@ -434,3 +438,10 @@ def _set_round(row: CompetitionRow, number: int, status: str, closed_at: str | N
     for current in row.rounds:
         if current["number"] == number:
             current["status"], current["closed_at"] = status, closed_at
+
+
+def _set_changed(row: CompetitionRow, number: int) -> None:
+    """The rounds paired on this one stand on what it is no more."""
+    for current in row.rounds:
+        for one in current["rests_on"]:
+            one["changed"] = one["changed"] or one["round"] == number

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Ruled
 from shared.rules.errors import RuleError
-from shared.rules.regulations.preset import Boards, Preset, Way
+from shared.rules.regulations.preset import Boards, Preset, Way, terms_of_event
 
 Player = Literal[1, 2]
 """The players as the pairing names them."""
@@ -33,7 +33,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
 
 def boards_of(preset: Preset, event: str) -> Boards:
-    """The terms of a board event. Raises RuleError `bad_value` for an event that the regulation has not."""
+    """The terms of a board event, with its own articles. Raises RuleError `bad_value` for an event that the regulation
+    has not."""
     boards = preset.boards
     if boards is None:
         detail = f"event is {event!r}; the regulation has no board events"
@@ -41,7 +42,7 @@ def boards_of(preset: Preset, event: str) -> Boards:
     if event not in boards.events.value:
         known = ", ".join(boards.events.value)
         raise _refused(boards.events, "event", f"is {event!r}; events are {known}", f"为 {event}；棋类项目为 {known}")
-    return boards
+    return terms_of_event(boards, event)
 
 
 def check_game(preset: Preset, game: Game) -> None:

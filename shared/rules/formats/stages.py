@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Basis, Ruled, Text
 from shared.rules.errors import RuleError
-from shared.rules.regulations.preset import Preset, Stage, Takes
+from shared.rules.regulations.preset import Preset, Stage, Takes, terms_of_event
 from shared.rules.regulations.schema import AnyPreset
 
 Format = Literal["swiss", "knockout", "ladder", "placement", "round_robin"]
@@ -53,6 +53,7 @@ def stages_of(preset: AnyPreset, teams: int, event: str = CARDS) -> tuple[StageT
     boards = preset.boards if isinstance(preset, Preset) else None
     if boards is None or event not in boards.events.value:
         raise RuleError(f"the regulation has no event {event!r}", f"规程没有 {event} 项目", field="event")
+    boards = terms_of_event(boards, event)
     limit = boards.round_robin_up_to
     if teams <= limit.value:
         named = Ruled(
@@ -72,7 +73,7 @@ def pairs_by_results(preset: AnyPreset, teams: int, event: str, stage: str) -> b
 def round_terms(preset: AnyPreset, left: int, event: str = CARDS) -> RoundTerms:
     """The timing of the round in which so many teams of a part are left; at a board each game has clocks of its own."""
     if isinstance(preset, Preset) and preset.boards is not None and event != CARDS:
-        return RoundTerms(minutes=None, stage=None, basis=preset.boards.clocks.basis)
+        return RoundTerms(minutes=None, stage=None, basis=terms_of_event(preset.boards, event).clocks.basis)
     if isinstance(preset, Preset):
         minutes = preset.match.minutes
         return RoundTerms(minutes=minutes.value, stage=None, basis=minutes.basis)

@@ -15,9 +15,10 @@ from shared.rules.formats.counts import cumulative
 from shared.rules.formats.exact import exact
 from shared.rules.formats.history import Field, field_of
 from shared.rules.formats.row import Row, TotalShown
+from shared.rules.formats.stages import CARDS
 from shared.rules.formats.tiebreaks import Compared, Group, beaten, rules_of
 from shared.rules.formats.total import shown, total_score
-from shared.rules.regulations.preset import Preset
+from shared.rules.regulations.preset import Preset, terms_of_event
 from shared.rules.regulations.schema import AnyPreset
 from shared.rules.regulations.tie_break_terms import Cumulative, DirectWin, terms_of
 
@@ -55,10 +56,14 @@ def lots_needed(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     return [tuple(teams) for rank, teams in groups.items() if rank in waiting]
 
 
-def basis(preset: AnyPreset) -> tuple[Basis, ...]:
-    """The articles that the order of the standings rests on."""
+def basis(preset: AnyPreset, event: str = CARDS) -> tuple[Basis, ...]:
+    """The articles that the order of the standings of an event rests on."""
     if not isinstance(preset, Preset):
         return gather([preset.draws.format.basis, preset.draws.groups.basis])
+    if event != CARDS and preset.boards is not None:
+        boards = terms_of_event(preset.boards, event)
+        points = (boards.points.win, boards.points.draw, boards.points.loss)
+        return gather([boards.format.basis, boards.round_robin_up_to.basis, *(rule.basis for rule in points)])
     terms = preset.standings
     if terms.total.value == "bracket":
         third = [preset.knockout.third_place.basis] if preset.knockout else []

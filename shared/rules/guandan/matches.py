@@ -163,10 +163,10 @@ Lateness = Literal["none", "forfeit", "double_forfeit"]
 def lateness(preset: GuandanPreset, minutes_late: dict[Pair, int]) -> tuple[Lateness, Pair | None]:
     """What lateness costs, and the pair that advances by it.
 
-    More than `late_minutes` forfeits (四.1: 迟到15分钟以上; exactly that many minutes is still in time). Both late: a
-    double forfeit, and the next opponent advances.
+    `late_minutes` or more forfeit (四.1: 迟到15分钟以上, which has the number in it). Both late: a double forfeit, and
+    the next opponent advances. A pair that is not named came in time.
     """
-    late = [pair for pair in PAIRS if minutes_late.get(pair, 0) > preset.match.late_minutes.value]
+    late = [pair for pair in PAIRS if minutes_late.get(pair, -1) >= preset.match.late_minutes.value]
     if len(late) == len(PAIRS):
         return "double_forfeit", None
     if late:

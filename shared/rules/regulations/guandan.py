@@ -90,8 +90,9 @@ class GuandanMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One match.
 
     timed_order: what decides a timed match, in order; hand_begun: the act from which a hand is finished when time is
-    called; late_minutes: lateness above it forfeits; both_late: what becomes of a match to which neither pair came;
-    confirm_minutes: how long after its closing both pairs have to confirm it, left out where nobody waits for it.
+    called; late_minutes: so many minutes late, or more, forfeit; both_late: what becomes of a match to which neither
+    pair came; confirm_minutes: how long after its closing both pairs have to confirm it, left out where nobody waits
+    for it.
     """
 
     start_level: Ruled[Level]

@@ -90,9 +90,9 @@ def the_hour(hall: Hall, a: Group, b: Group) -> None:
     assert [match["minutes"] for match in paired["matches"]] == [60, 60]
 
     forfeit = f"/match/{hall.base}/matches/{late['match']}/forfeits"
-    just_in_time = {"absent": [b[9]], "late": {b[9]: 15}, "reason": "迟到"}
-    assert hall.refusal(forfeit, just_in_time, role="referee") == ("not-late-enough", "四.1")  # 15分钟以上
-    hall.forfeit(late["match"], b[9], late={b[9]: 16})
+    just_in_time = {"absent": [b[9]], "late": {b[9]: 14}, "reason": "迟到"}
+    assert hall.refusal(forfeit, just_in_time, role="referee") == ("not-late-enough", "四.1")
+    hall.forfeit(late["match"], b[9], late={b[9]: 15})  # 15分钟以上, with the number
 
     hall.out(equal["match"], UP1)  # 3 : 2
     hall.call_time(paired)

@@ -127,6 +127,18 @@ def test_standings_as_of_an_earlier_position_stay_as_they_were(weiqi: Hall) -> N
     assert [row["points"] for row in weiqi.standings(as_of=asked)] == [row["points"] for row in first["rows"]]
 
 
+@pytest.mark.parametrize(("event", "own"), [("xiangqi", "七（二）"), ("weiqi", "七（三）")])
+def test_a_board_quotes_its_own_articles(request: pytest.FixtureRequest, event: str, own: str) -> None:
+    """七（二） is of 象棋, 七（三） of 围棋, 七（一） of the tractor: 1 the format (视报名人数再定), 2 the clocks."""
+    board: Hall = request.getfixturevalue(event)
+    told = board.see(f"/match/{board.base}/matches/r1t1/events")["items"]
+    cited = {one["type"]: one["data"]["article"] for one in told if "article" in one["data"]}
+    assert (cited["RoundPaired"], cited["GamePlayed"], cited["MatchClosed"]) == (f"{own}1", own, own)
+    assert [article for article in cited.values() if article.startswith("七（一）")] == []
+    basis = board.see(f"/ranking/{board.base}/standings")["basis"]
+    assert {one["article"] for one in basis} == {own, f"{own}1"}
+
+
 def test_the_list_names_the_events_with_the_name_of_their_competition(hall: Hall, weiqi: Hall) -> None:
     listed = {row["id"]: row for row in hall.see("/ranking/competitions")["items"]}
     assert {row["event"] for id, row in listed.items() if id.startswith(hall.id)} == {"cards", "xiangqi", "weiqi"}
@@ -144,8 +156,9 @@ def paired() -> tuple[Hall, list[Any]]:
 def test_where_somebody_must_win_a_second_game_follows_a_draw(paired: tuple[Hall, list[Any]]) -> None:
     hall, (match, *_) = paired
     at = f"/match/{hall.base}/matches/{match['match']}"
+    assert hall.refusal(f"{at}/closings", role="referee") == ("no-game-entered", "七（二）")
     hall.game(match, None)
-    assert hall.refused(f"{at}/closings", role="referee") == "winner-needed"
+    assert hall.refusal(f"{at}/closings", role="referee") == ("winner-needed", "七（二）1")
     hall.game(match, match["teams"][1], number=2)
     hall.close(match["match"])
     assert hall.see(at)["result"]["points"] == [0, 2]
@@ -166,7 +179,7 @@ def test_no_hand_is_entered_at_a_board_and_no_time_is_called(paired: tuple[Hall,
     hall, (match, *_) = paired
     hand = {"hand": 1, "dealer": 1, "points": 0}
     assert hall.refused(f"/match/{hall.base}/matches/{match['match']}/hands", hand, role="referee") == "no-card-match"
-    assert hall.refused(f"/match/{hall.base}/rounds/1/time-calls", role="referee") == "round-is-untimed"
+    assert hall.refusal(f"/match/{hall.base}/rounds/1/time-calls", role="referee") == ("round-is-untimed", "七（二）2")
 
 
 def test_a_player_sits_alone_and_only_he_or_a_substitute(paired: tuple[Hall, list[Any]]) -> None:

@@ -155,18 +155,22 @@ def test_a_corrected_hand_changes_the_level_and_so_the_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "late"), [(15, False), (16, True)], ids=["exactly fifteen minutes", "more than fifteen"]
+    ("minutes", "late"),
+    [(14, False), (15, True), (16, True)],
+    ids=["fewer than fifteen minutes", "exactly fifteen", "more"],
 )
-def test_a_pair_that_comes_more_than_fifteen_minutes_late_has_forfeited(minutes: int, late: bool) -> None:
+def test_a_pair_that_comes_fifteen_minutes_late_or_more_has_forfeited(minutes: int, late: bool) -> None:
     hall = paired()
     team = hall.table().teams[1]
     if late:
         event = hall.forfeit(team, late={team: minutes})
-        assert (event.article, event.result.points, event.late) == ("四.1", (1, 0), {team: 16})
+        assert (event.article, event.result.points, event.late) == ("四.1", (1, 0), {team: minutes})
     else:
         with pytest.raises(refuse.NotLateEnough) as caught:
             hall.forfeit(team, late={team: minutes})
         assert caught.value.article == "四.1"
+        assert "15 minutes or more forfeit" in caught.value.say("en")
+        assert "15 分钟以上（含 15 分钟）" in caught.value.say("zh")
 
 
 def test_when_both_are_late_nobody_goes_on_and_the_next_opponent_advances() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.match.model import games, hands, matches
+from services.match.model import games, hands, matches, signing
 from services.match.model.hands import HandEntry
 from services.match.model.matches import Match, evolve, open_
 from services.match.model.seated import Seat, Seated
@@ -22,13 +22,14 @@ from services.match.refusals import (
     GameNotDue,
     NoBoardMatch,
     NoCardMatch,
+    NoGameEntered,
     NoSuchGame,
     NothingCorrected,
-    TimeNotCalled,
     WinnerNeeded,
 )
 from shared.contracts.fact import GameFacts, MatchResult, Remedy
 from shared.contracts.match import GameCorrected, GamePlayed, MatchClosed
+from shared.contracts.programme import event_id
 from shared.contracts.refusal import Refusal
 from shared.rules.regulations import load
 from shared.rules.regulations.reference import reference
@@ -52,7 +53,7 @@ class Board:
 
     def __init__(self, decisive: bool = False, event: str = "xiangqi") -> None:
         self.seat = Seat(
-            competition=CUP,
+            competition=event_id(CUP, event),
             regulation=reference(ZHONGSHAN),
             changes={},
             round=1,
@@ -119,6 +120,28 @@ def test_where_somebody_must_win_a_game_follows_a_draw_and_decides() -> None:
     assert board.result().points == (0, 2)
 
 
+@pytest.mark.parametrize(("event", "rules"), [("xiangqi", "七（二）"), ("weiqi", "七（三）")])
+def test_a_board_cites_its_own_articles(event: str, rules: str) -> None:
+    """七（二） is of 象棋, 七（三） of 围棋; 七（一） is the tractor's."""
+    board = Board(decisive=True, event=event)
+    with pytest.raises(NoGameEntered) as nothing:
+        board.close()
+    assert (nothing.value.article, "no game yet" in nothing.value.say("en")) == (rules, True)
+    assert board.play(game(event=event, winner=None, how="agreement")).article == rules
+    with pytest.raises(WinnerNeeded) as drawn:
+        board.close()
+    assert drawn.value.article == rules + "1"  # 视报名人数再定是否用分区淘汰赛制进行
+    assert "POST …/games" in drawn.value.say("en")
+    assert "再下一局" in drawn.value.say("zh")
+    with pytest.raises(GameImpossible) as impossible:
+        board.play(game(event=event, how="mate" if event == "weiqi" else "count"), 2)
+    assert impossible.value.article == rules
+    board.play(game(event=event, how="resignation"), 2)
+    assert board.close().article == rules
+    later = signing.flag_unconfirmed(board.state, ZHONGSHAN, 0, NOW, "timer")
+    assert [one.article for one in later] == [rules]  # type: ignore[attr-defined]
+
+
 def test_a_game_in_truth_drawn_is_corrected() -> None:
     board = Board()
     board.play(game())
@@ -175,7 +198,7 @@ def _played(*played: GameFacts, decisive: bool = False) -> Board:
         (GameNotDue, lambda: Board().play(game(), 2)),
         (NoSuchGame, lambda: _played(game()).correct(DRAW, 2)),
         (NothingCorrected, lambda: _played(game()).correct(game())),
-        (TimeNotCalled, lambda: Board().close()),
+        (NoGameEntered, lambda: Board().close()),
         (
             NoCardMatch,
             lambda: hands.record_hand(

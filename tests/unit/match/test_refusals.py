@@ -37,6 +37,7 @@ ELSEWHERE = {
     refusals.GameImpossible: "tests/unit/match/test_games.py",
     refusals.GameNotDue: "tests/unit/match/test_games.py",
     refusals.NoBoardMatch: "tests/unit/match/test_games.py",
+    refusals.NoGameEntered: "tests/unit/match/test_games.py",
     refusals.NoCardMatch: "tests/unit/match/test_games.py",
     refusals.NoSuchGame: "tests/unit/match/test_games.py",
     refusals.NotAbsent: "tests/unit/match/test_rounds.py",

@@ -139,8 +139,26 @@ def test_what_is_no_draw_is_refused() -> None:
 
 
 def test_where_no_hand_was_played_nothing_decides_and_the_match_stays_open() -> None:
-    with pytest.raises(refuse.WinnerNeeded):
+    with pytest.raises(refuse.WinnerNeeded) as refused:
         nothing_played().close("r1t2")
+    assert refused.value.article == "七（一）2"
+    for way in ("unfinished-hands", "time-calls/liftings", "phase: playing"):
+        assert way in refused.value.say("zh")
+        assert way in refused.value.say("en")
+
+
+def test_time_before_a_hand_leaves_the_referee_the_ways_that_the_refusal_names() -> None:
+    """七（一）2: 如在洗牌或摸牌期间比赛立即停止, so that nobody has won; 九: 以当场裁判长的裁决为准."""
+    hall = nothing_played()
+    hall.unfinished(1, "drawing", name="r1t2")
+    hall.unfinished(1, "playing", name="r1t2", reason="裁判长裁定打完一副")
+    hall.hand(1, 1, 0, name="r1t2")
+    assert hall.close("r1t2").result.points == (1, 0)
+    lifted = nothing_played()
+    lifted.lift_time_call()
+    lifted.hand(1, 1, 0, name="r1t2")
+    lifted.call_time()
+    assert lifted.close("r1t2").result.points == (1, 0)
 
 
 def test_at_equal_levels_the_side_that_is_to_deal_next_wins() -> None:  # 七（一）2, read

@@ -135,4 +135,6 @@ def test_in_groups_they_are_refused_since_nothing_says_who_is_in_which() -> None
 
 def test_they_rest_on_the_articles_of_the_knock_out() -> None:
     assert [(one.article, one.mark) for one in basis(SHANDONG)] == [("六.3", "stated"), ("九（一）", "assumed")]
+    assert {one.article for one in basis(ZHONGSHAN, "xiangqi")} == {"七（二）", "七（二）1"}
+    assert {one.article for one in basis(ZHONGSHAN, "weiqi")} == {"七（三）", "七（三）1"}
     assert ("二", "stated") in [(one.article, one.mark) for one in basis(AHUT)]

@@ -27,7 +27,7 @@ def start(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: str)
             round=number,
             started_at=now,
             minutes=max(timed, default=None),
-            article=articles(preset).ending,
+            article=articles(preset, state.event).clock,
         )
     ]
 

@@ -9,7 +9,7 @@ import msgspec
 
 from services.match import refusals as refuse
 from services.match.model.facts import bye_points, outcome
-from services.match.model.matches import Match, check_no_conflict
+from services.match.model.matches import CORRECTED, Match, check_no_conflict
 from services.match.model.rounds.clock import is_early
 from services.match.model.rounds.state import (
     Events,
@@ -46,12 +46,14 @@ def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: 
     if current.closed:
         raise refuse.RoundIsClosed(round=number)
     if all(untimed(state, pairing) for pairing in current.pairings):
-        raise refuse.RoundIsUntimed(articles(preset).ending, round=number)
+        raise refuse.RoundIsUntimed(articles(preset, state.event).clock, round=number)
     if current.time_called and not current.untimed:
         raise refuse.TimeAlreadyCalled(round=number)
     early = is_early(current, now)
     if early and not reason.strip():
-        raise refuse.TimeNotUp(articles(preset).ending, round=number, until=current.ends_at, zone=preset.zone.value)
+        raise refuse.TimeNotUp(
+            articles(preset, state.event).clock, round=number, until=current.ends_at, zone=preset.zone.value
+        )
     return [
         TimeCalled(
             regulation=state.regulation,
@@ -60,7 +62,7 @@ def call_time(state: Rounds, preset: AnyPreset, number: int, now: datetime, by: 
             round=number,
             called_at=now,
             unfinished_hand=preset.match.unfinished_hand.value,
-            article=articles(preset).ending,
+            article=articles(preset, state.event).clock,
             reason=reason if early else "",
         )
     ]
@@ -116,7 +118,7 @@ def close_round(
             results.append(result)
     if missing:
         raise refuse.OpenMatches(round=number, tables=", ".join(map(str, missing)))
-    _check_bracket(state, current, results)
+    _check_bracket(state, current, results, articles(preset, state.event).equal)
     return [
         RoundClosed(
             regulation=state.regulation,
@@ -149,9 +151,9 @@ def open_tables(state: Rounds, preset: AnyPreset, matches: Mapping[str, Match]) 
     }
 
 
-def _check_bracket(state: Rounds, current: Round, results: Sequence[MatchResult]) -> None:
-    """In a bracket somebody goes on, unless neither came; and who went on is not another afterwards. Raises
-    WinnerNeeded, ExtraHandDue, LaterRoundsRest."""
+def _check_bracket(state: Rounds, current: Round, results: Sequence[MatchResult], article: str) -> None:
+    """In a bracket somebody goes on, unless neither came; and who went on is not another afterwards. `article`:
+    what becomes of an equal match. Raises WinnerNeeded, ExtraHandDue, LaterRoundsRest."""
     found = {result.match: result for result in results}
     rested_on = {team for later in state.rounds[current.number :] for one in later.pairings for team in one.teams}
     for tables in games_of(current):
@@ -161,7 +163,7 @@ def _check_bracket(state: Rounds, current: Round, results: Sequence[MatchResult]
         if after.status == "unfinished":
             raise refuse.ExtraHandDue(tables=", ".join(str(table.table) for table in tables))
         if after.status == "played" and winner_of(after) is None:
-            raise refuse.WinnerNeeded(match=tables[0].match)
+            raise refuse.WinnerNeeded(article, match=tables[0].match, way=CORRECTED)
         before = _match_of(state, current, tables, current.results)
         if before.points and winner_of(before) != winner_of(after) and rested_on & set(after.teams):
             raise refuse.LaterRoundsRest(match=tables[0].match, round=current.number)
@@ -200,7 +202,7 @@ def order_extra_hands(state: Rounds, preset: AnyPreset, number: int, matches: Ma
         and _match_of(state, current, tables, found).status == "unfinished"
     ]
     if not equal:
-        raise refuse.NoExtraHand(articles(preset).equal, round=number)
+        raise refuse.NoExtraHand(articles(preset, state.event).equal, round=number)
     return [
         ExtraHandOrdered(
             regulation=state.regulation,
@@ -209,7 +211,7 @@ def order_extra_hands(state: Rounds, preset: AnyPreset, number: int, matches: Ma
             round=number,
             matches=tuple(table.match for table in tables),
             hand=1 + max(matches[table.match].entered for table in tables),
-            article=articles(preset).equal,
+            article=articles(preset, state.event).equal,
         )
         for tables in equal
     ]

@@ -82,7 +82,7 @@ def pair_next(
             gave_up=found.gave_up,
             why=found.why,
             rounds_planned=planned(state, preset),
-            article=preset.draws.format.article,
+            article=articles(preset, state.event).pairing,
             disqualified=state.disqualified,
             stage=found.stage,
             byes=found.byes,
@@ -233,7 +233,7 @@ def disqualify_team(state: Rounds, preset: AnyPreset, team: str, reason: str, by
             team=team,
             from_round=len(state.rounds) + 1,
             reason=reason,
-            article=articles(preset).fraud,
+            article=articles(preset, state.event).fraud,
         )
     ]
 

@@ -21,7 +21,7 @@ integers, money is fen (分), durations are minutes or hours as the field says, 
 """
 
 from shared.rules.regulations.preset.appeals import Appeals, DepositOutcome, Refunds
-from shared.rules.regulations.preset.boards import BoardPoints, Boards, Way
+from shared.rules.regulations.preset.boards import BoardPoints, Boards, Way, terms_of_event
 from shared.rules.regulations.preset.conduct import Conduct
 from shared.rules.regulations.preset.dealing import Deal, Showing, Trump, Until
 from shared.rules.regulations.preset.entry import Ages, Dates, Entry, LargeUnits, Session
@@ -86,4 +86,5 @@ __all__ = [
     "Union",
     "Until",
     "Way",
+    "terms_of_event",
 ]

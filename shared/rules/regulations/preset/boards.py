@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.rules.basis import Ruled
 from shared.rules.regulations.preset.stages import Stage
@@ -27,7 +29,7 @@ class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The 象棋 and 围棋 events held beside the cards. rules: whose; clocks: whether they are used; points: of a game;
     colours: by event, the one that moves first, then the other; ways: by event, how a game may end;
     round_robin_up_to: so many players or fewer play each other; more of them play the `stages`, of which a ladder stops
-    when so many are left."""
+    when so many are left; own_articles: by event, which article says of it what another says of the rest."""
 
     events: Ruled[tuple[str, ...]]
     rules: Ruled[str]
@@ -38,3 +40,21 @@ class Boards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: Ruled[Literal["by_entries"]]
     round_robin_up_to: Ruled[Positive]
     stages: dict[str, Ruled[Stage]] = {}
+    own_articles: Ruled[dict[str, dict[str, str]]] | None = None
+
+
+def terms_of_event(boards: Boards, event: str) -> Boards:
+    """The terms of a board event, each value under the article that says it of this event."""
+    own = boards.own_articles.value.get(event, {}) if boards.own_articles else {}
+    cited: Boards = _cited(boards, own)
+    return cited
+
+
+def _cited(node: Any, own: Mapping[str, str]) -> Any:
+    if isinstance(node, Ruled):
+        return replace(node, article=own.get(node.article, node.article))
+    if isinstance(node, Struct):
+        return replace(node, **{name: _cited(getattr(node, name), own) for name in node.__struct_fields__})
+    if isinstance(node, dict):
+        return {key: _cited(value, own) for key, value in node.items()}
+    return node

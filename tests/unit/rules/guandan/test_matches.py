@@ -104,10 +104,11 @@ def test_a_round_of_another_number_is_refused(ahut: GuandanPreset) -> None:
 @pytest.mark.parametrize(
     ("late", "what", "advances"),
     [
-        ({"13": 15, "24": 0}, "none", None),  # 15分钟以上
-        ({"13": 16, "24": 0}, "forfeit", "24"),
+        ({"13": 14, "24": 0}, "none", None),
+        ({"13": 15, "24": 0}, "forfeit", "24"),  # 四.1: 迟到15分钟以上, and 以上 includes the number
         ({"24": 16}, "forfeit", "13"),
-        ({"13": 16, "24": 16}, "double_forfeit", None),
+        ({"13": 15, "24": 16}, "double_forfeit", None),
+        ({"13": 14, "24": 15}, "forfeit", "13"),
     ],
 )
 def test_lateness(ahut: GuandanPreset, late: dict[Pair, int], what: str, advances: str | None) -> None:
