@@ -461,11 +461,17 @@ class LaterRoundsRestOnIt(
     Refused,
     zh=(
         "须决定后续轮次",
-        "以下比赛的编排以本场为依据：{matches}。裁决须写明维持（let_stand）或从某轮重赛（replay_from）。",
+        (
+            '以下比赛的编排以本场为依据：{matches}。裁决须在 later 中写明维持（{{"choice": "let_stand"}}）'
+            '或从某轮重赛（{{"choice": "replay_from", "round": N}}）。'
+        ),
     ),
     en=(
         "Later rounds rest on it",
-        "These matches rest on the changed one: {matches}. The decision must say let_stand or replay_from.",
+        (
+            "These matches rest on the changed one: {matches}. The decision must say in later "
+            '{{"choice": "let_stand"}} or {{"choice": "replay_from", "round": N}}.'
+        ),
     ),
 ):
     """A remedy never re-pairs by itself (RULINGS, Appeals 6)."""

@@ -16,7 +16,7 @@ from shared.contracts.refusal import Refusal
 from shared.contracts.registration import Member
 from shared.eventsourcing.handling import Command, Outcome
 from shared.rules.basis import Text
-from shared.rules.entries import Check, Claimed, checks, terms
+from shared.rules.entries import Check, Claimed, checks, honesty, terms
 from shared.rules.regulations import AnyPreset
 
 
@@ -47,6 +47,10 @@ class FormCheck:
         """Every check; claims: what others claim of each person, by the key of the rules."""
         return checks(self.preset, self._entry, claims=claims, first_day=self.competition.plays_from)
 
+    def honesty(self) -> list[Check]:
+        """Of each player, that nobody has found fraud: for a person to say otherwise, whatever the form has."""
+        return honesty(self.preset, self._entry)
+
     def __call__(self, claims: Mapping[str, Claimed] | None = None) -> None:
         """Raises EntryNotInOrder with everything that is not met."""
         wrong = [check for check in self.found(claims) if check.status == "not_met" and self._concerns(check)]
@@ -55,11 +59,15 @@ class FormCheck:
         members = self.form.members
         told = [said(check, members) for check in wrong]
         summary = Text("；".join(each.zh for each in told), "; ".join(each.en for each in told))
-        each = [(pointer(check, members), Text(check.zh, check.en)) for check in wrong]
+        each = [(self._pointer(check), Text(check.zh, check.en)) for check in wrong]
         raise refuse.EntryNotInOrder(each[0][0], wrong[0].article, summary=summary).each(each)
 
+    def _pointer(self, check: Check) -> str:
+        at = pointer(check, self.form.members)
+        return at.replace("/members/0", "/member", 1) if self._persons_only else at
+
     def _concerns(self, check: Check) -> bool:
-        return not self._persons_only or ("[" in check.field and check.rule != "roster")
+        return not self._persons_only or "[" in check.field
 
     def wanted(self, persons: Sequence[str | None]) -> Wanted:
         """The claims of its players, as far as it is known who they are."""

@@ -22,12 +22,12 @@ from shared.rules.regulations.eligibility import UnitKind
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """A check of an entry as it stands. member: which one of the form it speaks of, None for the team; holds: what a
-    person said of it who looked, None while nobody did."""
+    """A check of an entry as it stands. looked: what a person says of it is filed under; member: which one of the form
+    it speaks of, None for the team; holds: what a person said of it who looked, None while nobody did."""
 
     check: Check
+    looked: model.Looked
     member: int | None
-    person: str | None
     holds: bool | None
 
     @property
@@ -63,17 +63,13 @@ class Eligibility:
     def confirm(
         self, command: Command, competition: str, team: str, rule: str, member: int | None, holds: bool, reason: str
     ) -> Outcome:
-        """A person says whether what was open holds."""
+        """A person says whether what was open holds, or that a rule which by the form is met does not: a form says what
+        its unit wrote. Raises NothingToConfirm where it would say that what is met, or not met, holds."""
 
         def decide(entry: model.Entry) -> model.Events:
             state = self.competition(competition)
-            found = self._open_check(self._checked(state, entry, team), rule, member)
-            said = model.Confirmation(
-                looked=model.Looked(found.person, rule, found.check.code),
-                holds=holds,
-                reason=reason,
-                article=found.check.article,
-            )
+            found = self._to_say(self._checked(state, entry, team), rule, member, holds)
+            said = model.Confirmation(looked=found.looked, holds=holds, reason=reason, article=found.check.article)
             return model.confirm(entry, state, said, command.actor)
 
         return self._commands.execute(command, model.entry_stream(competition, team), competition, model.ENTRY, decide)
@@ -120,20 +116,25 @@ class Eligibility:
         check = FormCheck(preset, competition, standing, entry.number, form, consented=entry.joined)
         persons = [member.person for member in entry.members]
         claims = check.keyed(self._claims.of_others(check.wanted(persons)), persons)
-        found = (self._looked(entry, form, each) for each in check.found(claims))
+        found = (self._looked(entry, form, each) for each in [*check.found(claims), *check.honesty()])
         return [each for each in found if each.member is None or read[each.member] is not None]
 
     @staticmethod
     def _looked(entry: model.Entry, form: TeamForm, check: Check) -> Checked:
         member = member_of(check, form.members)
         person = None if member is None else entry.members[member].person
-        holds = entry.confirmed.get(model.Looked(person, check.rule, check.code)) if check.code else None
-        return Checked(check=check, member=member, person=person, holds=holds)
+        against = model.Looked(person, check.rule, "")
+        if entry.confirmed.get(against) is False:  # found against what a form said: no other form undoes it
+            return Checked(check=check, looked=against, member=member, holds=False)
+        looked = model.Looked(person, check.rule, check.code)
+        holds = entry.confirmed.get(looked) if check.code else None
+        return Checked(check=check, looked=looked, member=member, holds=holds)
 
     @staticmethod
-    def _open_check(checked: list[Checked], rule: str, member: int | None) -> Checked:
+    def _to_say(checked: list[Checked], rule: str, member: int | None, holds: bool) -> Checked:
         for each in checked:
-            if (each.check.rule, each.member) == (rule, member) and each.check.status in ("warning", "to_confirm"):
+            asked = each.check.status in ("warning", "to_confirm") or each.holds is False
+            if (each.check.rule, each.member) == (rule, member) and (asked or not holds):
                 return each
         raise refuse.NothingToConfirm("/rule", rule=rule)
 

@@ -15,9 +15,10 @@ from services.registration.claiming import FormCheck
 from services.registration.claims import Check as ClaimsCheck
 from services.registration.claims import Claims
 from services.registration.commands import Registration, articles
-from services.registration.forms import MemberForm, TeamForm, digest, member_of, team_id, tidy
+from services.registration.forms import MemberForm, TeamForm, digest, team_id, tidy
 from services.registration.persons import Persons
 from services.registration.projections import EntryRow, entries
+from services.registration.sheets.places import Cell, cells, rests_on
 from services.registration.sheets.rows import Wrong
 from shared.contracts.fact import Team
 from shared.eventsourcing.engine import Engine
@@ -30,13 +31,15 @@ REMEMBERED = 64
 
 
 class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as a sheet has it: its first row, and the row of each member."""
+    """An entry as a sheet has it: its first row, and the row of each member. unread: cells of it that were no value, or
+    that might be of it; it is judged without them, and not entered."""
 
     unit: str
     number: int
     form: TeamForm
     row: int
     rows: tuple[int, ...]
+    unread: frozenset[Cell] = frozenset()
 
     @property
     def team(self) -> Team:
@@ -62,7 +65,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
 
     def refused(self, found: Sequence[Wrong]) -> refuse.SheetHasFaults:
         """The refusal of the whole sheet."""
-        told = [self.said(each) for each in sorted({*self.wrong, *found}, key=lambda wrong: wrong.row)]
+        told = [self.said(each) for each in sorted({*self.wrong, *found}, key=lambda wrong: (wrong.row, wrong.column))]
         count = len({each.row for each in self.entries})
         refusal = refuse.SheetHasFaults(told[0][0], entries=count, faults=len(told), first=told[0][1])
         return refusal.each(told)
@@ -245,9 +248,10 @@ def _parted(planned: Sequence[Planned], flat: Sequence[T]) -> list[list[T]]:
 
 
 def _alone(planned: Planned) -> list[Wrong]:
-    """What is wrong with an entry by itself."""
-    found = [_at(planned.entry, check) for check in planned.check.found() if check.status == "not_met"]
-    if planned.row is not None and planned.row.status == "entered":
+    """What is wrong with an entry by itself, as far as it can be told from what was read of it."""
+    found = _broken(planned)
+    unsure = {"unit", "number"} & {column for _, column in planned.entry.unread}
+    if planned.row is not None and planned.row.status == "entered" and not unsure:
         said = Text("该队已报名；如需改动，请更改原报名", "this team is entered already; change that entry")
         found.append(Wrong(planned.entry.row, "unit", said))
     return found
@@ -258,11 +262,10 @@ def _beside(planned: Sequence[Planned], persons: Sequence[Sequence[str | None]],
 
     def check(others: Sequence[Mapping[str, Claimed]]) -> None:
         found = [
-            _at(each.entry, wrong)
+            wrong
             for each, own, claimed in zip(planned, persons, others, strict=True)
             if any(claim.events for claim in claimed.values())
-            for wrong in each.check.found(each.check.keyed(claimed, own))
-            if wrong.status == "not_met"
+            for wrong in _broken(each, each.check.keyed(claimed, own))
         ]
         if found:
             raise given.refused(found)
@@ -270,16 +273,24 @@ def _beside(planned: Sequence[Planned], persons: Sequence[Sequence[str | None]],
     return check
 
 
-def _at(entry: SheetEntry, check: Check) -> Wrong:
-    """A check's row, and the column of what it looked at."""
-    member = member_of(check, entry.form.members)
-    key = check.field.rpartition(".")[2] if "." in check.field else COLUMNS.get(check.field.partition("[")[0], "")
-    row = entry.row if member is None else entry.rows[member]
-    return Wrong(row, key, Text(check.zh, check.en))
+def _broken(planned: Planned, claims: Mapping[str, Claimed] | None = None) -> list[Wrong]:
+    found = [check for check in planned.check.found(claims) if check.status == "not_met"]
+    return [wrong for check in found for wrong in _at(planned, check)]
 
 
-COLUMNS = {"unit": "unit", "players": "part", "leaders": "part", "coaches": "part", "retirees": "retirees"}
-"""The column that a check of the whole team, or of a whole person, is told at."""
+def _at(planned: Planned, check: Check) -> list[Wrong]:
+    """A broken rule at the cells that it speaks of; nowhere, where it rests on one that was not read."""
+    entry, preset = planned.entry, planned.check.preset
+    told = cells(check, entry.form.members, entry.rows, entry.row, preset)
+    own = {row for row, _ in told} if "[" in check.field and check.rule != "persons" else None
+    read = rests_on(check, told)
+    if any(column in read and (own is None or row in own or column in OF_TEAM) for row, column in entry.unread):
+        return []
+    return [Wrong(row, column, Text(check.zh, check.en)) for row, column in told]
+
+
+OF_TEAM = ("unit", "number", "unit_kind", "retirees")
+"""What every row of a team says of it."""
 
 
 def import_id(command: Command) -> str:

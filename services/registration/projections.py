@@ -107,7 +107,8 @@ def attended(row: CompetitionRow, event: MeetingAttended, at: Envelope) -> None:
 
 
 class EntryRow(msgspec.Struct, kw_only=True):
-    """A team's entry; its members stay sealed here. `version` is its stream's."""
+    """A team's entry; its members stay sealed here. `consented`: the persons who joined by the chief referee's consent;
+    `version` is its stream's."""
 
     id: str
     version: int = 0
@@ -119,6 +120,7 @@ class EntryRow(msgspec.Struct, kw_only=True):
     unit_kind: str = ""
     retirees: int | None = None
     members: list[dict[str, Any]] = []
+    consented: list[str] = []
     changes: int = 0
     submitted_at: str = ""
     status: str = ""
@@ -136,7 +138,7 @@ entries: View[EntryRow] = View("entries", EntryRow, indexes=(("competition", "te
 def submitted(row: EntryRow, event: EntrySubmitted, at: Envelope) -> None:
     row.competition, row.team = event.competition, event.team.id
     row.name, row.unit = event.team.name, event.team.unit
-    row.members = msgspec.to_builtins(event.members)
+    row.members, row.consented = msgspec.to_builtins(event.members), []
     row.number, row.unit_kind, row.retirees = event.number, event.unit_kind, event.retirees
     row.changes, row.version = event.change, at.version
     row.submitted_at = msgspec.to_builtins(at.received_at)
@@ -151,6 +153,7 @@ def withdrawn(row: EntryRow, event: EntryWithdrawn, at: Envelope) -> None:
 @entries.on(PlayerConsented, keys=lambda e, _: [entry_key(e.competition, e.team)])
 def consented(row: EntryRow, event: PlayerConsented, at: Envelope) -> None:
     row.members.append(msgspec.to_builtins(event.member))
+    row.consented.append(event.member.person)
     row.version = at.version
 
 
@@ -253,4 +256,4 @@ def accessed(row: AccessRow, event: PersonalDataRead, at: Envelope) -> None:
 
 
 VIEWS: list[View[Any]] = [competitions, entries, imports, persons, accesses, credentials, revoked]
-PROJECTION = Projection("registration", 8, ["registration"], VIEWS)
+PROJECTION = Projection("registration", 9, ["registration"], VIEWS)

@@ -151,16 +151,34 @@ class EntryNotInOrder(
 
 class NothingToConfirm(
     Invalid,
-    zh=("没有待确认的事项", "{rule} 没有待确认或提示的事项：或已符合，或不符合，或不适用。"),
-    en=("Nothing to confirm", "Nothing of {rule} is open: it is met, not met, or does not apply."),
+    zh=(
+        "没有待确认的事项",
+        "{rule} 没有待确认或提示的事项：或已符合，或不符合，或不适用。查明与报名表不符的，请以 holds=false 记录。",
+    ),
+    en=(
+        "Nothing to confirm",
+        (
+            "Nothing of {rule} is open: it is met, not met, or does not apply. "
+            "What was found to be otherwise than the form says is recorded with holds false."
+        ),
+    ),
 ):
     """A person may say what a form does not tell, and not that a rule is met which is not."""
 
 
 class RuleIsMet(
     Invalid,
-    zh=("此项没有不符合", "{rule} 没有不符合之处，不能据此不予接受报名。"),
-    en=("The rule is not broken", "Nothing of {rule} is found not to hold; the entry cannot be refused by it."),
+    zh=(
+        "此项没有不符合",
+        "{rule} 没有不符合之处，不能据此不予接受报名；经查实不符的，请先记录（confirmations，holds 为 false）。",
+    ),
+    en=(
+        "The rule is not broken",
+        (
+            "Nothing of {rule} is found not to hold, so the entry cannot be refused by it; "
+            "what was found otherwise is recorded first (confirmations, with holds false)."
+        ),
+    ),
 ):
     """An entry is refused by a rule that it does not break."""
 

@@ -160,7 +160,8 @@ class PersonErased(Fact, frozen=True, kw_only=True):
 
 class EligibilityConfirmed(Fact, frozen=True, kw_only=True):
     """Somebody looked at what a form alone does not tell, or at what it warns of: `rule` (and `code`, what was open)
-    holds for the person, or for the whole team where there is none, or it does not. `by` is who says so."""
+    holds for the person, or for the whole team where there is none, or it does not. `code` is empty where a rule that
+    is met by the form was found not to hold. `by` is who says so."""
 
     competition: str
     team: str

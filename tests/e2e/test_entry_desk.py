@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 
 from tests.e2e.test_registration_http import Bureau, check_problem
+from tests.support.world import World
 
 pytestmark = pytest.mark.over("memory", "kafka")
 
@@ -245,6 +246,102 @@ def test_every_fault_of_a_sheet_is_told_by_row_and_column_and_nothing_is_entered
     assert any(each.startswith("第 5 行 ") and "长度应为 1 至 100" in each for each in said)
     assert any(each.startswith("第 6 行 ") and "运动员 1 人，至少 2 人" in each for each in said)
     assert bureau.world.get(f"{bureau.base}/entries").get_json()["items"] == []
+
+
+class Hospital:
+    """zhongshan-2013: several events, its entries open."""
+
+    def __init__(self) -> None:
+        self.world = World(datetime(2013, 9, 10, tzinfo=UTC))
+        announced = self.world.post("/registration/competitions", {"regulation": "zhongshan-2013"})
+        self.base = f"/registration/competitions/{announced.get_json()['stream'].partition('/')[2]}"
+        self.world.post(f"{self.base}/entry-openings")
+        self.form = self.world.get(f"{self.base}/entry-form").data
+
+    def import_(self, content: bytes, media: str = XLSX) -> Any:
+        return self.world.send(f"{self.base}/entry-imports", media, content)
+
+    def faults(self, *rows: dict[str, Any]) -> list[tuple[str, str]]:
+        problem = check_problem(self.import_(filled(self.form, *rows)), 422, "sheet-has-faults")
+        return [(error["pointer"], error["detail"].partition("): ")[2]) for error in problem["errors"]]
+
+
+def staff(name: str, event: str | None, pair: Any = None, **more: Any) -> dict[str, Any]:
+    said = {"单位": "内科", "角色": "运动员", "姓名": name, "身份": "在职职工", "工会会员": "是"}
+    return {**said, "参赛项目": event, "第几对": pair, **more}
+
+
+# 六（一）: “拖拉机”选手两对，象棋选手1至2名，围棋选手1至2名. Rows 2 to 5, 6 and 7
+CARDS = [staff(f"拖{n}", "拖拉机", 1 + n // 2) for n in range(4)]
+BOARDS = [staff("象", "象棋"), staff("围", "围棋")]
+
+
+@pytest.fixture
+def hospital() -> Hospital:
+    return Hospital()
+
+
+def place(hospital: Hospital, row: int, heading: str) -> str:
+    heads = [cell.value for cell in openpyxl.load_workbook(io.BytesIO(hospital.form))["报名表"][1]]
+    return f"/rows/{row}/{chr(ord('A') + heads.index(heading))}"
+
+
+def test_a_broken_rule_is_told_at_the_cell_that_breaks_it(hospital: Hospital) -> None:
+    """四: 在职职工; 六（一）: 两对."""
+    rows = [*CARDS[:3], staff("拖3", "拖拉机", 3), staff("象", "象棋", 身份="学生"), staff("围", "围棋", 工会会员="否")]
+    assert hospital.faults(*rows) == [
+        (place(hospital, 4, "第几对"), "tractor pairs: each pair has two players"),
+        (place(hospital, 5, "第几对"), "tractor pairs: each pair has two players"),
+        (place(hospital, 6, "身份"), "needed: employed by the unit"),
+        (place(hospital, 7, "工会会员"), "union members only"),
+    ]
+
+
+def test_of_too_many_the_last_is_told(hospital: Hospital) -> None:
+    rows = [*CARDS, *BOARDS, staff("象二", "象棋"), staff("象三", "象棋"), staff("领一", None, 角色="领队")]
+    (found, *_) = hospital.faults(*rows)
+    assert found == (place(hospital, 9, "参赛项目"), "xiangqi players: 3, 1 to 2 are entered")
+
+
+def test_a_cell_that_is_none_hides_no_rule_that_can_be_judged_without_it(hospital: Hospital) -> None:
+    """Of row 6 it is not known in which event it is, so nothing is said of how many are in which; that row 7 is none of
+    the union, and that there is nobody for 围棋's second place, needs no row 6."""
+    rows = [*CARDS, staff("象", "桥牌", 身份="学生"), staff("围", "围棋", 工会会员="否")]
+    assert [at for at, _ in hospital.faults(*rows)] == [
+        place(hospital, 6, "参赛项目"),
+        place(hospital, 6, "身份"),
+        place(hospital, 7, "工会会员"),
+    ]
+
+
+def test_who_came_in_by_consent_keeps_no_export_from_being_imported(hospital: Hospital) -> None:
+    """六（一）: 非报名名单内的选手需要通过裁判长同意才能上场: nobody of the form, and no player too many of it."""
+    assert hospital.import_(filled(hospital.form, *CARDS, *BOARDS)).status_code == 201
+    (team,) = hospital.world.get(f"{hospital.base}/entries").get_json()["items"]
+    entry = f"{hospital.base}/entries/{team['team']}"
+    joins = {"part": "player", "name": "新来", "event": "tractor_pairs", "standing": "employee", "union_member": True}
+    body = {"member": joins, "reason": "队员受伤"}
+    assert hospital.world.post(f"{entry}/consents", body, role="referee", chief=True).status_code == 201
+    exported = hospital.world.get(f"{hospital.base}/exports/entries.csv", role="organiser").data
+    assert "新来" in exported.decode("utf-8-sig")
+    hospital.world.post(f"{entry}/withdrawals", {"reason": "重报"})
+    assert hospital.import_(exported, "text/csv").status_code == 201
+    members = hospital.world.get(entry, role="organiser").get_json()["members"]
+    assert [member["name"] for member in members] == ["拖0", "拖1", "拖2", "拖3", "象", "围"]
+
+
+def test_the_desk_finds_out_who_is_not_what_the_form_says(hospital: Hospital) -> None:
+    """四: 请外单位人员，则取消比赛成绩和奖金."""
+    hospital.import_(filled(hospital.form, *CARDS, *BOARDS))
+    (team,) = hospital.world.get(f"{hospital.base}/entries").get_json()["items"]
+    entry = f"{hospital.base}/entries/{team['team']}"
+    found = {"rule": "membership", "member": 1, "holds": False, "reason": "外单位人员"}
+    assert hospital.world.post(f"{entry}/confirmations", found).status_code == 201
+    rows = hospital.world.get(f"{entry}/checks", role="organiser").get_json()
+    assert rows["broken"] == 1
+    assert [(r["rule"], r["status"]) for r in rows["items"] if r["holds"] is False] == [("membership", "met")]
+    answer = hospital.world.post(f"{entry}/refusals", {"rule": "membership", "reason": "外单位人员"})
+    assert answer.get_json()["events"][0]["data"]["refused_by_article"] == "四"
 
 
 def test_a_formula_in_a_name_is_a_text_in_the_export(bureau: Bureau) -> None:

@@ -180,3 +180,34 @@ def test_a_phone_sends_after_time_what_it_held_and_how_far_the_hand_was_in_any_o
     ]
     answer = site.world.post(f"/match/competitions/{site.id}/batches", {"items": items}, role="referee").get_json()
     assert answer["counts"] == {"201": 3}, answer
+
+
+def test_an_impostor_found_after_the_places_were_declared_costs_the_team_its_place() -> None:
+    """七.7: 严禁……冒名顶替，如发现即取消其比赛资格和该代表队此项比赛成绩. Others keep what they won."""
+    site = Site(World()).proposed()
+    site.done("match/place-declarations", sub="director")
+    before = _ranking(site, "places")
+    first = before["places"][0]["team"]
+    found = {"rule": "fraud", "member": 1, "holds": False, "reason": "与证件照片不符"}
+    assert site.done(f"registration/entries/{first}/confirmations", found)["events"][0]["data"]["article"] == "七.7"
+    out = {"team": first, "reason": "冒名顶替"}
+    done = site.done("match/disqualifications", out, role="referee", chief=True)
+    assert done["events"][0]["data"]["article"] == "七.7"
+    assert _ranking(site, "places")["changed_since"]
+    assert _ranking(site, "awards")["awards"] == []
+    rows = {row["team"]: row for row in _ranking(site, "standings")["rows"]}
+    assert (rows[first]["rank"], rows[first]["disqualified"]) == (None, True)
+    points = {place["team"]: place["points"] for place in before["places"]}
+    assert {team: row["points"] for team, row in rows.items() if team != first} == {
+        team: won for team, won in points.items() if team != first
+    }
+    site.done("match/place-proposals")
+    site.done("match/place-declarations", sub="director")
+    after = _ranking(site, "places")
+    assert (after["status"], after["changed_since"]) == ("declared", False)
+    assert [place["team"] for place in after["places"]] == [place["team"] for place in before["places"][1:]]
+    assert not _ranking(site, "standings")["provisional"]
+
+
+def _ranking(site: Site, what: str) -> Any:
+    return site.world.get(f"/ranking/competitions/{site.id}/{what}", role="organiser").get_json()

@@ -275,7 +275,8 @@ def resume_round(command: Command, _body: dict[str, Any], competition: str, numb
 
 @command(blueprint, BASE + "/disqualifications", TeamOutSchema, roles=("referee",), chief=True)
 def disqualify_team(command: Command, body: dict[str, Any], competition: str) -> Outcome:
-    """Disqualify a team (取消资格). The chief referee's; its open match is then forfeited."""
+    """Disqualify a team (取消资格). The chief referee's; its open match is then forfeited. Declared places are put
+    forward and declared anew."""
     return use().disqualify_team(command, competition, body["team"], body["reason"])
 
 

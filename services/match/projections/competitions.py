@@ -348,7 +348,7 @@ def team_withdrawn(row: CompetitionRow, event: contracts.TeamWithdrawn, at: Enve
 
 @competitions.on(contracts.TeamDisqualified)
 def team_disqualified(row: CompetitionRow, event: contracts.TeamDisqualified, at: Envelope) -> None:
-    row.disqualified = sorted({*row.disqualified, event.team})
+    row.disqualified, row.declared = sorted({*row.disqualified, event.team}), None
     row.version = at.version
 
 

@@ -75,7 +75,8 @@ def show_checks(_query: dict[str, Any], competition: str, team: str) -> Found:
     blueprint, "/competitions/<competition>/entries/<team>/confirmations", ConfirmationSchema, roles=("organiser",)
 )
 def confirm(command: Command, body: dict[str, Any], competition: str, team: str) -> Outcome:
-    """Say that what a form leaves open holds, or does not, after looking at it."""
+    """Say after looking that what a form leaves open holds, or that any rule does not, whatever the form says of it:
+    also after the close."""
     return use().eligibility.confirm(command, competition, team, **body)
 
 

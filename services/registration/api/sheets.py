@@ -17,7 +17,8 @@ from services.registration.imports import Given, SheetEntry
 from services.registration.programme import programme
 from services.registration.projections import CompetitionRow, competitions, imports
 from services.registration.sheets import exports
-from services.registration.sheets.columns import Column, columns
+from services.registration.sheets.columns import CONSENTED, Column, columns
+from services.registration.sheets.places import Cell
 from services.registration.sheets.reading import LARGEST, MEDIA
 from services.registration.sheets.reading import read as read_sheet
 from services.registration.sheets.rows import Raw, Wrong, entries_of
@@ -246,25 +247,46 @@ def _known(competition: str) -> tuple[CompetitionRow, AnyPreset]:
 def _given(sent: Sent, competition: str) -> Given:
     """A sheet's entries, each as the body of a request would have it and judged as that would be."""
     _, preset = _known(competition)
-    sheet = entries_of(read_sheet(sent.content, sent.media), columns(preset))
-    schema, faulty = EntrySchema(), {wrong.row for wrong in sheet.wrong}
+    sheet = entries_of(read_sheet(sent.content, sent.media), [*columns(preset), CONSENTED])
+    schema, faulty = EntrySchema(), {(wrong.row, wrong.column) for wrong in sheet.wrong}
     found: list[SheetEntry] = []
     wrong = list(sheet.wrong)
     for raw in sheet.entries:
         try:
-            body = schema.load(raw.body)
+            schema.load(raw.body)
+            told = []
         except ma.ValidationError as error:
-            wrong += [each for each in _faults(raw, error.messages) if each.row not in faulty]
-        else:
-            if not faulty & {raw.row, *raw.rows}:
-                found.append(_entry(raw, body))
+            told = [each for each in _faults(raw, error.messages) if (each.row, each.column) not in faulty]
+        wrong += told
+        unread = frozenset(faulty | {(each.row, each.column) for each in told})
+        if (entry := _entry(schema, raw, unread)) is not None:
+            found.append(entry)
     return Given(entries=found, wrong=wrong, said=sheet.said)
 
 
-def _entry(raw: Raw, body: dict[str, Any]) -> SheetEntry:
+def _entry(schema: ma.Schema, raw: Raw, unread: frozenset[Cell]) -> SheetEntry | None:
+    """An entry without the cells that are no value; None where they leave none."""
+    own = frozenset(cell for cell in unread if cell[0] in raw.rows or cell[1] in ("unit", "number"))
+    without = [column for row, column in own if row in raw.rows]
+    kept = [
+        (row, {key: value for key, value in member.items() if (row, key) not in own})
+        for row, member in zip(raw.rows, raw.body["members"], strict=True)
+    ]
+    kept = [(row, {"name": UNREAD} | member) for row, member in kept if "part" in member]
+    said = {key: value for key, value in raw.body.items() if key not in without or key in ("unit", "number")}
+    said |= {"members": [member for _, member in kept]} | ({"name": UNREAD} if "team" in without else {})
+    try:
+        body = schema.load(said)
+    except ma.ValidationError:  # of the whole team: its unit, its number, how many it has
+        return None
     members = tuple(MemberForm(**member) for member in body["members"])
     form = TeamForm(name=body["name"], members=members, unit_kind=body.get("unit_kind"), retirees=body.get("retirees"))
-    return SheetEntry(unit=body["unit"], number=body["number"], form=form, row=raw.row, rows=tuple(raw.rows))
+    rows = tuple(row for row, _ in kept)
+    return SheetEntry(unit=body["unit"], number=body["number"], form=form, row=raw.row, rows=rows, unread=own)
+
+
+UNREAD = "？"
+"""Stands for a name in an entry that is only judged."""
 
 
 def _faults(raw: Raw, messages: Any) -> list[Wrong]:

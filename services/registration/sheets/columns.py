@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Text
 from shared.rules.entries import Terms, terms
+from shared.rules.entries.team import EVENTS
 from shared.rules.regulations import AnyPreset
 
 Kind = Literal["text", "date", "choice", "flag", "number"]
@@ -99,8 +100,6 @@ def _event(rules: Terms) -> Column:
     note = Text("从下拉列表选择；候补队员可不填", "Choose from the list; a substitute may leave it empty")
     return Column(key="event", heading=Text("参赛项目", "Event"), note=note, kind="choice", choices=choices)
 
-
-EVENTS = {"tractor_pairs": "拖拉机", "xiangqi": "象棋", "weiqi": "围棋"}
 
 UNIT = Column(
     key="unit",
@@ -203,6 +202,14 @@ INSURED = _day("insured_since", "医社保起始日", "Insured since")
 CONTRACT = _day("contract_since", "劳动合同起始日", "Contract since")
 MEMBER = _flag("union_member", "工会会员", "Union member", "是或否", "是 or 否")
 HEALTHY = _flag("healthy", "身体健康", "Healthy", "按规程要求（证明或声明）", "As the regulation asks")
+CONSENTED = _flag(
+    "consented",
+    "裁判长同意",
+    "By consent",
+    "不在报名表上，经裁判长同意上场；导入时不收录",
+    "Not on the form; not imported",
+)
+"""Of the list of entries, not of the form: an entry form has nobody who came in so."""
 PERSONNEL = Column(
     key="personnel_unit",
     heading=Text("人事隶属单位", "Personnel unit"),

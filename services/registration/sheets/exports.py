@@ -8,15 +8,15 @@ from typing import Any
 
 from services.registration.forms import MemberForm
 from services.registration.projections import EntryRow
-from services.registration.sheets.columns import Column
+from services.registration.sheets.columns import CONSENTED, Column
 from shared.sheets.writing import Value
 
 STATES = {"entered": "已报名", "withdrawn": "已撤回", "refused": "不予受理"}
 
 
 def heads(columns: Sequence[Column]) -> list[str]:
-    """The headings of the list of entries: those of the form, and what became of the entry."""
-    return [*(column.heading.zh for column in columns), "状态", "报名时间（UTC）", "队伍编号"]
+    """The headings of the list of entries: those of the form, who came in by consent, and what became of the entry."""
+    return [*(column.heading.zh for column in columns), CONSENTED.heading.zh, "状态", "报名时间（UTC）", "队伍编号"]
 
 
 def lines(
@@ -37,6 +37,7 @@ def lines(
         said |= {"name": "（已删除）"} if member is None else {}
         yield [
             *(_shown(column, said.get(column.key)) for column in columns),
+            "是" if known["person"] in row.consented else None,
             STATES.get(row.status, row.status) + ("（演练）" if rehearsal else ""),
             row.submitted_at,
             row.team,

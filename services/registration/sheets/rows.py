@@ -68,6 +68,8 @@ def entries_of(rows: Sequence[Row], columns: Sequence[Column]) -> Sheet:
     wrong: list[Wrong] = []
     for row in rows[head + 1 :]:
         values, faults = _values(row, by_key, places)
+        if values.pop("consented", False):  # nobody of a form, and who lets them in elsewhere is the referee there
+            continue
         wrong += faults
         wrong += _into(found, row.number, values, by_key)
     headings = {key: column.heading for key, column in by_key.items()}

@@ -15,7 +15,7 @@ them from a regulation of any game. `due` lists the papers of an entry; whether 
 | who lapses                | `lapses.py`                 |
 """
 
-from shared.rules.entries.checks import checks, findings
+from shared.rules.entries.checks import checks, findings, honesty
 from shared.rules.entries.documents import Due, due, looks_like
 from shared.rules.entries.form import Check, CheckStatus, Claimed, Person, Standing, TeamEntry
 from shared.rules.entries.lapses import UnitStanding, standing
@@ -34,6 +34,7 @@ __all__ = [
     "checks",
     "due",
     "findings",
+    "honesty",
     "looks_like",
     "standing",
     "terms",

@@ -33,6 +33,13 @@ def checks(
     return list(_checks(terms(preset, first_day), entry, rest, claims_of(rest) if claims is None else claims))
 
 
+def honesty(preset: AnyPreset, entry: TeamEntry) -> list[Check]:
+    """Of each player, that nothing is known of fraud: a form never tells, so it is none of `checks`, and met until a
+    person finds otherwise (jimei-2018 七.7: 弄虚作假、冒名顶替)."""
+    rule = terms(preset).fraud
+    return [check for n in range(len(entry.players)) for check in persons.honesty(rule, f"players[{n}]")]
+
+
 def claims_of(entries: Sequence[TeamEntry]) -> dict[str, Claimed]:
     """What entries of one competition say of their players, by key."""
     units: dict[str, dict[str, None]] = {}

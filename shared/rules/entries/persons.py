@@ -262,6 +262,11 @@ def identity(terms: Terms, player: Person, at: str) -> Iterator[Check]:
         yield rule.met("身份证号码相符", "the identity number fits")
 
 
+def honesty(ruled: Ruled[Any], at: str) -> Iterator[Check]:
+    """七.7: 严禁运动员资格弄虚作假、冒名顶替."""
+    yield Rule("fraud", ruled, at).met("未发现弄虚作假、冒名顶替", "no fraud was found")
+
+
 def elsewhere(terms: Terms, entry: TeamEntry, claimed: Claimed, at: str) -> Iterator[Check]:
     """七.5: 一名运动员只能代表一个单位参赛，每名运动员最多只能参加3个项目的比赛."""
     rule = Rule("one_unit", terms.units_per_player, at)

@@ -101,12 +101,11 @@ def _substitutes(terms: Terms, count: int) -> Iterator[Check]:
 def roster(terms: Terms, entry: TeamEntry) -> Iterator[Check]:
     """zhongshan-2013 六（一）: “拖拉机”选手两对，象棋选手1至2名，围棋选手1至2名."""
     spans = terms.roster.value
-    on_form = ((n, player) for n, player in enumerate(entry.players) if not player.consented)
+    on_form = [(n, player) for n, player in enumerate(entry.players) if not player.consented]
     playing = [(n, player) for n, player in on_form if not player.substitute]
-    for n, player in playing if spans else ():
-        if player.event not in spans:
-            rule = Rule("roster", terms.roster, f"players[{n}].event")
-            yield rule.broken("event_missing", "未填参赛项目", "the event is missing")
+    for n, player in on_form if spans else ():
+        if player.event not in spans and (player.event or not player.substitute):
+            yield _no_event(Rule("roster", terms.roster, f"players[{n}].event"), player.event)
     for event, span in spans.items():
         in_event = [player for _, player in playing if player.event == event]
         rule = Rule(f"roster.{event}", terms.roster, "players")
@@ -126,6 +125,19 @@ def roster(terms: Terms, entry: TeamEntry) -> Iterator[Check]:
             yield rule.broken("too_few_in_event" if count < span.least else "too_many_in_event", counted, counted_en)
 
 
+def _no_event(rule: Rule, said: str) -> Check:
+    allowed = "、".join(f"{event}（{EVENTS[event]}）" if event in EVENTS else event for event in rule.ruled.value)
+    allowed_en = ", ".join(rule.ruled.value)
+    if not said:
+        zh, en = f"未填参赛项目，应为其中之一：{allowed}", f"the event is missing; it must be one of {allowed_en}"
+        return rule.broken("event_missing", zh, en)
+    zh, en = (
+        f"没有参赛项目“{said}”，应为其中之一：{allowed}",
+        f"there is no event {said!r}; it must be one of {allowed_en}",
+    )
+    return rule.broken("event_unknown", zh, en)
+
+
 def fielded(players: Iterable[tuple[str, int | None]]) -> dict[str, int]:
     """By event of the roster how many play in it, of pairs how many pairs. players: of each the event, and in which
     pair there."""
@@ -142,6 +154,9 @@ def _uneven(players: Sequence[Person]) -> bool:
 def _span(least: int, most: int, word: str = "至") -> str:
     return f"{least}" if least == most else f"{least} {word} {most}"
 
+
+EVENTS = {"tractor_pairs": "拖拉机", "xiangqi": "象棋", "weiqi": "围棋"}
+"""The events of a roster as a form has them."""
 
 NAMES = {
     "tractor_pairs": ("拖拉机对数", "tractor pairs"),

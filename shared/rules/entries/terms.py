@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Ruled
 from shared.rules.regulations.eligibility import Eligibility
-from shared.rules.regulations.guandan import GuandanEntry, GuandanPreset
+from shared.rules.regulations.guandan import GuandanPreset
 from shared.rules.regulations.preset import Preset, Span
 from shared.rules.regulations.schema import AnyPreset
 
@@ -30,6 +30,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     changes_after_close: Ruled[Any]
     lapses_when: Ruled[Any]
     outsider: Ruled[Any]
+    fraud: Ruled[Any]
     large_units: Ruled[Any] | None = None
     events_per_player: Ruled[Any] | None = None
     born_from: Ruled[Any] | None = None
@@ -47,7 +48,7 @@ def terms(preset: AnyPreset, first_day: dt.date | None = None) -> Terms:
     if first_day is not None:
         begins = Ruled(value=first_day, article=begins.article, mark=begins.mark)
     if isinstance(preset, GuandanPreset):
-        return _of_guandan(preset.entry, begins)
+        return _of_guandan(preset, begins)
     return _of_shengji(preset, begins)
 
 
@@ -66,6 +67,7 @@ def _of_shengji(preset: Preset, begins: Ruled[dt.date]) -> Terms:
         changes_after_close=entry.changes_after_close,
         lapses_when=entry.lapses_when,
         outsider=entry.outsider,
+        fraud=entry.fraud,
         large_units=entry.large_units,
         events_per_player=entry.events_per_player,
         born_from=entry.born_from,
@@ -78,8 +80,9 @@ def _of_shengji(preset: Preset, begins: Ruled[dt.date]) -> Terms:
     )
 
 
-def _of_guandan(entry: GuandanEntry, begins: Ruled[dt.date]) -> Terms:
+def _of_guandan(preset: GuandanPreset, begins: Ruled[dt.date]) -> Terms:
     """A team is a pair; the notice names the leader alone, so there is no coach and no substitute (assumed)."""
+    entry = preset.entry
     article, leader, late = entry.players.article, entry.leaders.article, entry.late_entry
     return Terms(
         first_day=begins,
@@ -94,6 +97,7 @@ def _of_guandan(entry: GuandanEntry, begins: Ruled[dt.date]) -> Terms:
         changes_after_close=Ruled(value=False, article=late.article, mark="assumed"),
         lapses_when=Ruled(value="late", article=late.article, mark=late.mark),
         outsider=Ruled(value="refused", article=late.article, mark="assumed"),
+        fraud=preset.penalties["cheating"],
         membership=entry.membership if entry.membership.value != "none" else None,
         eligibility=entry.eligibility or Eligibility(),
         documents=dict(entry.documents),

@@ -80,7 +80,11 @@ def test_without_a_word_on_later_rounds_it_is_refused_with_every_match_that_rest
     with pytest.raises(refuse.LaterRoundsRestOnIt) as refused:
         decide(match=case(later=LATER))(after(*HEARD))
     assert refused.value.params["matches"] == "m3.1, m3.2, m4.1"
-    assert "m3.1, m3.2, m4.1" in refused.value.say("zh")
+    for language in ("zh", "en"):
+        said = refused.value.say(language)
+        assert "m3.1, m3.2, m4.1" in said
+        assert '{"choice": "let_stand"}' in said
+        assert '{"choice": "replay_from", "round": N}' in said
 
 
 @pytest.mark.parametrize("outcome", ["upheld", "partly_upheld"])

@@ -144,6 +144,9 @@ class Hall:
     def withdraw(self, name: str) -> list[Any]:
         return self._on_rounds(lambda s: rounds.withdraw_team(s, name, "退赛", "bureau"))
 
+    def disqualify(self, name: str) -> Any:
+        return self._on_rounds(lambda s: rounds.disqualify_team(s, self.preset, name, "冒名顶替", "chief"))[0]
+
     def start(self, number: int = 1) -> Any:
         return self._on_rounds(lambda s: rounds.start(s, self.preset, number, self.now, "chief"))[0]
 

@@ -205,6 +205,23 @@ def test_a_decision_that_was_applied_is_no_obstacle() -> None:
     assert hall.declare(appealed=Appealed(ruled=("a1",)))
 
 
+def test_fraud_found_after_the_places_were_declared_undoes_them() -> None:
+    """七.7: 如发现即取消……该代表队此项比赛成绩. Two people declare anew what is then."""
+    hall = Hall().finished()
+    first = hall.propose().places[0].team
+    hall.declare()
+    event = hall.disqualify(first)
+    assert event.article == "七.7"
+    with pytest.raises(refusals.PlacesHaveChanged):
+        hall.declare()
+    hall.propose()
+    places = hall.declare().places
+    assert first not in ranks(places)
+    assert [place.rank for place in places] == [1, 2, 3]
+    with pytest.raises(refusals.PlacesAreDeclared):
+        hall.declare()
+
+
 def test_a_disqualified_team_has_no_place() -> None:
     hall = Hall().finished()
     first = hall.propose().places[0].team

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+import msgspec
 import pytest
 
 from services.registration import refusals
 from services.registration.forms import MemberForm
 from shared.contracts.registration import EligibilityConfirmed, EntryWithdrawn
 from tests.unit.registration.desk import NOON, PAIR, Desk, player
+from tests.unit.registration.test_lateness import TEAM, union
 
 MAY_2023 = datetime(2023, 5, 20, tzinfo=UTC)
 
@@ -109,6 +111,62 @@ def test_an_entry_found_not_to_be_in_order_is_refused_even_after_the_close() -> 
     assert desk.entry_row().status == "refused"
     with pytest.raises(refusals.EntryIsWithdrawn):
         desk.checks()
+
+
+def test_an_outsider_whose_form_says_otherwise_is_found_out_at_any_time() -> None:
+    """zhongshan-2013 四: 在职职工、工会会员; 请外单位人员，则取消比赛成绩和奖金. The form says that all is met."""
+    desk = union()
+    desk.submit(members=TEAM)
+    desk.clock.set(datetime(2013, 11, 9, tzinfo=UTC))
+    desk.close()
+    for rule in ("bond", "membership"):
+        event = desk.confirm(rule, 1, holds=False, reason="查无此职工").events[0]
+        assert isinstance(event, EligibilityConfirmed)
+        assert (event.rule, event.code, event.holds, event.article, event.by) == (rule, "", False, "四", "bureau")
+    assert {(each.check.rule, each.member) for each in desk.checks() if each.wrong} == {("bond", 1), ("membership", 1)}
+    assert desk.refuse("membership", "外单位人员").events[0].refused_by_article == "四"
+
+
+@pytest.mark.parametrize(("rule", "member"), [("players", None), ("one_unit", 0), ("roster.xiangqi", None)])
+def test_any_rule_may_be_found_not_to_hold(rule: str, member: int | None) -> None:
+    desk = union()
+    desk.submit(members=TEAM)
+    desk.confirm(rule, member, holds=False)
+    assert [(each.check.rule, each.member) for each in desk.checks() if each.wrong] == [(rule, member)]
+
+
+def test_what_is_met_cannot_be_said_to_hold_but_a_wrong_finding_is_taken_back() -> None:
+    desk = union()
+    desk.submit(members=TEAM)
+    with pytest.raises(refusals.NothingToConfirm):
+        desk.confirm("bond", 1)
+    desk.confirm("bond", 1, holds=False)
+    assert desk.confirm("bond", 1, holds=False).events == ()
+    desk.confirm("bond", 1, holds=True, reason="同名之误")
+    assert not [each for each in desk.checks() if each.wrong]
+    with pytest.raises(refusals.RuleIsMet):
+        desk.refuse("bond")
+
+
+def test_another_form_does_not_undo_what_was_found_against_the_first() -> None:
+    desk = union()
+    desk.submit(members=TEAM)
+    desk.confirm("membership", 0, holds=False)
+    desk.change(members=(msgspec.structs.replace(TEAM[0], union_member=None), *TEAM[1:]))
+    assert [(each.check.rule, each.member) for each in desk.checks() if each.wrong] == [("membership", 0)]
+    desk.confirm("membership", 0, holds=True)
+    assert ("membership", 0) in desk.still_open(), "what the new form leaves out is still asked"
+
+
+def test_an_impostor_is_recorded_under_the_article_of_fraud() -> None:
+    """七.7: 严禁运动员资格弄虚作假、冒名顶替，如发现即取消其比赛资格和该代表队此项比赛成绩."""
+    desk = entered()
+    desk.clock.set(NOON + timedelta(days=14))
+    desk.close()
+    event = desk.confirm("fraud", 1, holds=False, reason="与身份证照片不符").events[0]
+    assert isinstance(event, EligibilityConfirmed)
+    assert (event.article, event.person) == ("七.7", desk.entry().members[1].person)
+    assert desk.refuse("fraud", "冒名顶替").events[0].refused_by_article == "七.7"
 
 
 def test_facts_of_persons_are_sealed_and_those_of_the_game_are_not() -> None:

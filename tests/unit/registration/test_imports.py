@@ -101,8 +101,8 @@ def test_a_person_claimed_elsewhere_or_twice_in_the_sheet_is_told(desk: Desk) ->
     taken, twice = team("甲街道", 2, NUMBERS[0]), team("乙街道", 4, NUMBERS[1])
     again = team("丙街道", 6, "", NUMBERS[1])
     assert faults(lambda: run(desk, taken, twice, again)) == [
-        ("/rows/2/part", "is entered for 丁街道 already"),
-        ("/rows/7/part", "is entered for 乙街道 already"),
+        ("/rows/2/identity_number", "is entered for 丁街道 already"),
+        ("/rows/7/identity_number", "is entered for 乙街道 already"),
     ]
     assert entered(desk) == {"丁街道"}
 

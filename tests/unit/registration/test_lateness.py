@@ -172,11 +172,32 @@ def test_who_is_not_on_the_form_plays_by_the_chief_referees_consent() -> None:
     desk = union()
     desk.submit(members=TEAM)
     desk.clock.set(THREE + timedelta(days=21))
-    event = desk.consent(staff("新来", substitute=True)).events[0]
+    event = desk.consent(staff("新来", event="xiangqi")).events[0]
     assert isinstance(event, PlayerConsented)
     assert (event.by, event.reason, event.article) == ("chief", "队员受伤", "六（一）")
     assert desk.entry().members[-1].person == event.member.person
     assert not [each for each in desk.checks() if each.wrong], "nobody on the form is one too many for it"
+
+
+@pytest.mark.parametrize("event", ["", "tractor"])
+def test_whoever_joins_names_the_event(event: str) -> None:
+    """六（一）: “拖拉机”、象棋、围棋."""
+    desk = union()
+    desk.submit(members=TEAM)
+    with pytest.raises(refusals.EntryNotInOrder) as caught:
+        desk.consent(staff("新来", event=event))
+    assert (caught.value.article, [at for at, _ in caught.value.wrong]) == ("六（一）", ["/member/event"])
+    assert "tractor_pairs, xiangqi, weiqi" in caught.value.say("en")
+    assert "tractor_pairs（拖拉机）、xiangqi（象棋）、weiqi（围棋）" in caught.value.say("zh")
+
+
+@pytest.mark.parametrize("substitute", [False, True])
+def test_an_event_that_there_is_not_is_told_with_those_that_there_are(substitute: bool) -> None:
+    desk = union()
+    with pytest.raises(refusals.EntryNotInOrder) as caught:
+        desk.submit(members=(*TEAM[:-1], staff("补", event="tractor", substitute=substitute)))
+    told = dict(caught.value.wrong)["/members/8/event"]
+    assert told.en == "there is no event 'tractor'; it must be one of tractor_pairs, xiangqi, weiqi"
 
 
 def test_an_outsider_is_none_whoever_consents() -> None:
@@ -184,10 +205,10 @@ def test_an_outsider_is_none_whoever_consents() -> None:
     desk = union()
     desk.submit(members=TEAM)
     with pytest.raises(refusals.EntryNotInOrder) as caught:
-        desk.consent(staff("外人", standing="other"))
+        desk.consent(staff("外人", event="weiqi", standing="other"))
     assert caught.value.article == "四"
     with pytest.raises(refusals.EntryNotInOrder):
-        desk.consent(staff("非会员", union_member=False))
+        desk.consent(staff("非会员", event="weiqi", union_member=False))
 
 
 def test_nor_one_who_stands_for_another_unit() -> None:
@@ -196,7 +217,7 @@ def test_nor_one_who_stands_for_another_unit() -> None:
     desk.submit(members=TEAM)
     desk.submit("外科", (*TEAM[:-1], staff("同一人", substitute=True, identity_number=number)))
     with pytest.raises(refusals.EntryNotInOrder):
-        desk.consent(staff("同一人", identity_number=number))
+        desk.consent(staff("同一人", event="weiqi", identity_number=number))
 
 
 @pytest.mark.parametrize("regulation", ["jimei-2018"])

@@ -177,6 +177,7 @@ ELSEWHERE: dict[type[Refusal], str] = {
     refusals.NotTheIssuer: CREDENTIALS,
     refusals.NoLiveCredential: CREDENTIALS,
     refusals.CountDiffers: CREDENTIALS,
+    refusals.NoSuchEvent: "tests/e2e/test_board_disputes.py",
 }
 
 

@@ -220,9 +220,10 @@ def withdraw_team(state: Rounds, team: str, reason: str, by: str) -> Events:
 
 
 def disqualify_team(state: Rounds, preset: AnyPreset, team: str, reason: str, by: str) -> Events:
-    """The chief referee disqualifies a team. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn, TeamIsDisqualified,
-    PlacesAreDeclared."""
-    _check_playing(state, team)
+    """The chief referee disqualifies a team, also after the places were declared (jimei-2018 七.7: 如发现即取消 sets no
+    term): they are then put forward and declared anew. Raises NotDrawn, NoSuchTeam, TeamIsWithdrawn,
+    TeamIsDisqualified."""
+    _check_known(state, team)
     if team in state.disqualified:
         raise refuse.TeamIsDisqualified(team=team)
     return [
@@ -241,6 +242,11 @@ def disqualify_team(state: Rounds, preset: AnyPreset, team: str, reason: str, by
 def _check_playing(state: Rounds, team: str) -> None:
     check_drawn(state)
     check_not_declared(state)
+    _check_known(state, team)
+
+
+def _check_known(state: Rounds, team: str) -> None:
+    check_drawn(state)
     if team not in {drawn.team.id for drawn in state.teams}:
         raise refuse.NoSuchTeam(competition=state.competition, team=team)
     if team in state.withdrawn:

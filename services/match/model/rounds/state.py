@@ -161,7 +161,7 @@ def evolve(state: Rounds, event: Any) -> Rounds:
         case TeamWithdrawn():
             return change(state, withdrawn=(*state.withdrawn, event.team))
         case TeamDisqualified():
-            return change(state, disqualified=(*state.disqualified, event.team))
+            return change(state, disqualified=(*state.disqualified, event.team), declared=False)
         case RoundStarted():
             ends_at = None if event.minutes is None else event.started_at + timedelta(minutes=event.minutes)
             return _with_round(state, event.round, started_at=event.started_at, paused_at=None, ends_at=ends_at)
