@@ -33,7 +33,7 @@ __all__ = [
 
 PROJECTION = Projection(
     "match",
-    19,
+    20,
     ["registration", "match", "appeals"],
     [competitions, rounds, matches, records, tables, signings, revoked],
 )
