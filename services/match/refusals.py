@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shared.contracts.refusal import Invalid, NotFound, Refused
 
-
 # What is not there
 
 
