@@ -34,11 +34,13 @@ from services.match.model.tables import TABLE, Table
 from services.match.model.versions import Choice
 from services.match.projections import CompetitionRow, competition_of
 from shared.contracts.fact import Fact, GameFacts, Held, Pair
-from shared.contracts.programme import boards_of, event_id
+from shared.contracts.programme import boards_of, event_id, parted, plays_for
 from shared.eventsourcing.engine import Engine
 from shared.eventsourcing.errors import NotNow
 from shared.eventsourcing.handling import Command, Outcome
 from shared.privacy.secrets import Secrets
+from shared.rules.formats.union_facts import cancelled
+from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.reference import resolve_any
 from shared.rules.regulations.schema import AnyPreset
 from shared.rules.unfinished import Phase
@@ -223,18 +225,25 @@ class Matches:
         self, command: Command, competition: str, teams: Sequence[str], by_hand: DrawnByHand | None
     ) -> Outcome:
         """Part a tie by lot."""
-        return self._standing(command, competition, lambda s, p: places.draw_lot(s, p, teams, by_hand, command.actor))
+        return self._standing(
+            command,
+            competition,
+            lambda s, p: places.draw_lot(s, p, teams, by_hand, command.actor, self._struck(s, p)),
+        )
 
     def propose_places(self, command: Command, competition: str) -> Outcome:
         """Put the final places forward."""
-        return self._standing(command, competition, lambda s, p: places.propose(s, p, command.actor))
+        return self._standing(
+            command, competition, lambda s, p: places.propose(s, p, command.actor, self._struck(s, p))
+        )
 
     def declare_places(self, command: Command, competition: str) -> Outcome:
         """Declare the places another person has proposed."""
 
         def decide(state: Rounds, preset: AnyPreset) -> rounds.Events:
             appealed = self._competition(competition).appealed()
-            return places.declare(state, preset, appealed, command.received_at, command.actor)
+            struck = self._struck(state, preset)
+            return places.declare(state, preset, appealed, command.received_at, command.actor, struck)
 
         return self._standing(command, competition, decide)
 
@@ -564,6 +573,18 @@ class Matches:
 
     def _rounds(self, competition: str) -> Rounds:
         return self._commands.load(rounds_stream(competition), ROUNDS).state
+
+    def _struck(self, state: Rounds, preset: AnyPreset) -> list[str]:
+        """The teams of an event whose union team's results are cancelled, for what happened at any of its events."""
+        if not isinstance(preset, Preset) or preset.union is None:
+            return []
+        row = self._competition(parted(state.competition)[0])
+        events = [self._rounds(id) for id in self.events(row.id) if id != state.competition]
+        known = frozenset(row.teams)
+        of = {one.team.id: plays_for(one.team.id, known) for event in (state, *events) for one in event.teams}
+        disqualified = [team for event in (state, *events) for team in event.disqualified]
+        out = cancelled(row.broken(), disqualified, of)
+        return [one.team.id for one in state.teams if of[one.team.id] in out]
 
     def _seat(self, competition: str, name: str) -> Seat:
         return rounds.seat_of(self._rounds(competition), name)

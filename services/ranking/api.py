@@ -64,8 +64,9 @@ class TotalSchema(ma.Schema):
 
 
 class RankedSchema(ma.Schema):
-    """A team's line. `rank` is null for a disqualified team; `decided_by` tells what parts it from the line above;
-    `part` is the zone whose ranks these are."""
+    """A team's line. `rank` is null for a disqualified team, and for one whose union team's results are cancelled
+    (`cancelled`: disqualified in any event, or an entry found not to hold); `decided_by` tells what parts it
+    from the line above; `part` is the zone whose ranks these are."""
 
     part = ma.fields.String(required=True, metadata={"description": "empty where there is one ranking"})
     rank = ma.fields.Integer(required=True, allow_none=True)
@@ -88,6 +89,7 @@ class RankedSchema(ma.Schema):
     decided_by_name = ma.fields.String(required=True, allow_none=True)
     withdrawn = ma.fields.Boolean(required=True)
     disqualified = ma.fields.Boolean(required=True)
+    cancelled = ma.fields.Boolean(required=True)
 
 
 class ReasonSchema(ma.Schema):
@@ -357,6 +359,7 @@ def standings(query: dict[str, Any], competition: str) -> Found:
             "decided_by_name": _say(name_of(moment.preset, row.decided_by)) if row.decided_by else None,
             "withdrawn": row.team in book.withdrawn,
             "disqualified": row.team in book.disqualified,
+            "cancelled": row.team in book.struck,
         }
         for row in _use().table(moment, after_round).rows
     ]

@@ -38,7 +38,7 @@ from services.ranking.projections import (
 )
 from services.ranking.reasons import Reason, reasons
 from services.ranking.tables import BracketPart, Table
-from services.ranking.unions import Totals, totals_of
+from services.ranking.unions import Totals, struck, totals_of, with_struck
 from shared.contracts.programme import boards_of, event_id, parted
 from shared.eventsourcing.clock import Clock, from_micros, to_micros
 from shared.eventsourcing.generations import Reader
@@ -63,7 +63,7 @@ _UNQUOTED_PLUS = re.compile(r" (\d\d:\d\d)$")
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
     """A competition at an instant. `as_of` is None for the present; `rows` are the matches of its open round, by match,
     and `sums` what they make; `source` tells where the book is from, so that equal books are told apart by nothing
-    else than their positions."""
+    else than their positions and who is struck from them, which rests on the positions `rested`."""
 
     book: Book
     instant: datetime
@@ -71,6 +71,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     rows: dict[str, MatchRow]
     sums: dict[str, Sum | None]
     source: int
+    rested: dict[str, int] = {}
 
     @property
     def preset(self) -> AnyPreset:
@@ -79,7 +80,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def positions(self) -> dict[str, int]:
         """The position of the last event that counts here, by service."""
-        placed = [self.book.positions, *(row.positions for row in self.rows.values())]
+        placed = [self.book.positions, self.rested, *(row.positions for row in self.rows.values())]
         return {
             service: max(positions.get(service, 0) for positions in placed)
             for service in ("registration", "match", "appeals")
@@ -145,11 +146,12 @@ class Ranking:
         """The competition now, or as of a time or position. Raises NoSuchCompetition, NotAnnouncedThen,
         NoSuchPosition, BadAsOf, AsOfInFuture."""
         self.check_known(competition)
-        bound = None if as_of is None else self._bound([competition], as_of)
+        events = list(self._events(competition).values())
+        bound = None if as_of is None else self._bound(sorted({competition, *events}), as_of)
         found = self._at(competition, as_of, bound)
         if not found.book.regulation:
             raise refuse.NotAnnouncedThen(competition=competition, as_of=msgspec.to_builtins(found.instant))
-        return found
+        return self._without_cancelled(found, events, bound)
 
     def check_known(self, competition: str) -> None:
         """Raises NoSuchCompetition."""
@@ -178,17 +180,15 @@ class Ranking:
         """The team totals of a competition, now or as of a time or a position of any of its events. Raises NoTeamTotals
         and what `moment` does."""
         preset = tables.preset_of(self._book(self._reader.live(), self._card(competition)))
-        if not isinstance(preset, Preset) or preset.union is None or parted(competition)[1] != CARDS:
+        ids = self._events(competition)
+        if not isinstance(preset, Preset) or not ids or parted(competition)[1] != CARDS:
             raise refuse.NoTeamTotals(competition=competition)
-        boards = boards_of(preset)
-        ids = {code: event_id(competition, code if code in boards else CARDS) for code in preset.union.points.value}
         bound = None if as_of is None else self._bound(sorted({competition, *ids.values()}), as_of)
         moment = self._at(competition, as_of, bound)
-        begun = self._reader.many(cards, sorted(set(ids.values())))
-        moments = {code: self._at(id, as_of, bound) for code, id in ids.items() if id in begun and begun[id].regulation}
+        begun = self._begun(ids.values())
+        moments = {code: self._at(id, as_of, bound) for code, id in ids.items() if id in begun}
         moments = {code: found for code, found in moments.items() if found.book.regulation}
-        rows = self._reader.find(entrants, {"competition": competition}, "_id")
-        entered = [since for row in rows if (since := _as_it_was(row, bound)) is not None]
+        entered = self._entered(competition, bound)
         books = {code: found.book for code, found in moments.items()}
         return Union(
             moment=moment,
@@ -202,6 +202,50 @@ class Ranking:
         return reasons(
             moment.book, moment.preset, self.table(moment, after_round), moment.instant, latest=after_round is None
         )
+
+    def _events(self, competition: str) -> dict[str, str]:
+        """By event as `union.points` names them, the competitions whose places make team totals with this one's; none
+        where there are no such."""
+        announced = parted(competition)[0]
+        card = self._reader.get(cards, announced)
+        if card is None or not card.regulation:
+            return {}
+        preset = tables.preset_of(self._book(self._reader.live(), card))
+        if not isinstance(preset, Preset) or preset.union is None:
+            return {}
+        boards = boards_of(preset)
+        return {code: event_id(announced, code if code in boards else CARDS) for code in preset.union.points.value}
+
+    def _begun(self, competitions: Iterable[str]) -> dict[str, Card]:
+        found = self._reader.many(cards, sorted(set(competitions)))
+        return {id: card for id, card in found.items() if card.regulation}
+
+    def _entered(self, competition: str, bound: Bound | None) -> list[Since]:
+        """The entries of an announced competition."""
+        rows = self._reader.find(entrants, {"competition": competition}, "_id")
+        return [since for row in rows if (since := _as_it_was(row, bound)) is not None]
+
+    def _without_cancelled(self, moment: Moment, events: Sequence[str], bound: Bound | None) -> Moment:
+        """The moment of one of these events, those struck whose entry's results are cancelled because of any."""
+        books_ = [self._alone(card, bound) for card in self._begun(events).values()]
+        entered = self._entered(parted(moment.book.id)[0], bound) if books_ else []
+        out = struck(books_, [since.entrant for since in entered])
+        if not books_ or (not out and moment.book.places is None):
+            return moment
+        told = [found.positions for found in books_ if out and found.disqualified]
+        broken = [{"registration": since.position} for since in entered if out and since.entrant.broken]
+        rested = {
+            service: max(positions.get(service, 0) for positions in [*told, *broken])
+            for service in ("registration", "match", "appeals")
+            if told or broken
+        }
+        return msgspec.structs.replace(moment, book=with_struck(moment.book, out), rested=rested)
+
+    def _alone(self, card: Card, bound: Bound | None) -> Book:
+        """An event as its own streams tell it, now or as of a bound."""
+        if bound is None:
+            return self._book(self._reader.live(), card)
+        return book.retold(card.id, bound.of(self._told(card.id)), self._codec)
 
     def _at(self, competition: str, as_of: str | None, bound: Bound | None) -> Moment:
         """The competition now, or as of a bound, when it had no regulation perhaps."""
@@ -276,7 +320,7 @@ class Ranking:
         return Bound(recorded_at=to_micros(instant))
 
     def _computed(self, moment: Moment, after_round: int | None, compute: Callable[[Book, int | None], Any]) -> Any:
-        place = (moment.source, moment.book.id, *sorted(moment.book.positions.items()))
+        place = (moment.source, moment.book.id, *sorted(moment.book.positions.items()), *moment.book.struck)
         return self._tables.get((compute.__name__, after_round, *place), lambda: compute(moment.book, after_round))
 
 

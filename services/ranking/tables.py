@@ -66,7 +66,8 @@ def _with_lots(book: Book, preset: AnyPreset, after_round: int | None) -> rules.
     """The competition with the lots that these standings need and that were drawn. Raises RoundNotClosed."""
     plain = competition_of(book)
     _check(preset, plain, after_round)
-    return with_lots(preset, plain, book.lots, after_round)
+    out = tuple(sorted({*book.disqualified, *book.struck}))
+    return with_lots(preset, msgspec.structs.replace(plain, disqualified=out), book.lots, after_round)
 
 
 def counted_of(book: Book) -> rules.Competition:

@@ -3,18 +3,18 @@ by the one function of the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from services.ranking.projections import Book, Entrant
-from services.ranking.tables import counted_of
+from services.ranking.tables import counted_of, table
 from shared.contracts.programme import boards_of, plays_for
 from shared.rules.basis import Text
 from shared.rules.formats.prizes import TEAMS, union_prizes
 from shared.rules.formats.totals import UnionRow, totals
 from shared.rules.formats.union import UnionResults
-from shared.rules.formats.union_facts import Entry, Event, decided, union_of
+from shared.rules.formats.union_facts import Entry, Event, cancelled, decided, union_of
 from shared.rules.regulations.preset import Preset
 
 
@@ -31,8 +31,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[Entrant]) -> Totals:
     """The totals of books and entries of one moment; books: of the events that have begun, as `union.points` names
     them."""
-    known = frozenset(row.team for row in entrants)
-    of = {team.id: plays_for(team.id, known) for book in books.values() for team in book.teams}
+    of = _of(books.values(), entrants)
     events = {
         code: Event(competition=counted_of(book), absent=frozenset(_absent(book)))
         for code, book in books.items()
@@ -52,6 +51,32 @@ def totals_of(preset: Preset, books: Mapping[str, Book], entrants: Sequence[Entr
         },
         prizes={one.team: one.prizes for one in given},
     )
+
+
+def struck(books: Sequence[Book], entrants: Sequence[Entrant]) -> frozenset[str]:
+    """The pairs and players, at any event, of the entries whose results are cancelled."""
+    of = _of(books, entrants)
+    disqualified = [team for book in books for team in book.disqualified]
+    out = cancelled((row.team for row in entrants if row.broken), disqualified, of)
+    return frozenset(team for team, entry in of.items() if entry in out)
+
+
+def with_struck(book: Book, out: frozenset[str]) -> Book:
+    """The book of an event in which these pairs and players take no place; places that were put forward for others than
+    those that take one now are overtaken."""
+    found = msgspec.structs.replace(book, struck=[team.id for team in book.teams if team.id in out])
+    if found.places is None or found.places.overtaken:
+        return found
+    placed = {row.team for row in table(found).rows if row.rank is not None}
+    if placed == {place.team for place in found.places.places}:
+        return found
+    return msgspec.structs.replace(found, places=msgspec.structs.replace(found.places, overtaken=True))
+
+
+def _of(books: Iterable[Book], entrants: Sequence[Entrant]) -> dict[str, str]:
+    """By pair or player that was drawn, the entry."""
+    known = frozenset(row.team for row in entrants)
+    return {team.id: plays_for(team.id, known) for book in books for team in book.teams}
 
 
 def _entries(entrants: Sequence[Entrant], drawn: Sequence[str]) -> list[Entry]:

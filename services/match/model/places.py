@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -23,6 +23,8 @@ from shared.rules.regulations.preset import Preset
 from shared.rules.regulations.schema import AnyPreset
 
 Events = Sequence[Fact]
+Struck = Collection[str]
+"""The teams that take no place because the results of their union team are cancelled."""
 
 
 class Appealed(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,11 +47,13 @@ class DrawnByHand(msgspec.Struct, frozen=True, kw_only=True):
     witness: str
 
 
-def draw_lot(state: Rounds, preset: AnyPreset, teams: Sequence[str], by_hand: DrawnByHand | None, by: str) -> Events:
+def draw_lot(
+    state: Rounds, preset: AnyPreset, teams: Sequence[str], by_hand: DrawnByHand | None, by: str, struck: Struck = ()
+) -> Events:
     """A lot parts the teams of one tie, from the recorded seed or as drawn in the hall. Raises NotDrawn, RoundsRemain,
     LotNotNeeded, PlacesAreDeclared."""
     _check_finished(state, preset)
-    groups = lots_needed(_standings(state, preset))
+    groups = lots_needed(_standings(state, preset, struck))
     if (
         len(set(teams)) < len(teams)
         or set(teams) not in [set(group) for group in groups]
@@ -72,22 +76,28 @@ def draw_lot(state: Rounds, preset: AnyPreset, teams: Sequence[str], by_hand: Dr
     ]
 
 
-def propose(state: Rounds, preset: AnyPreset, by: str) -> Events:
-    """One person puts the final places forward. Raises NotDrawn, RoundsRemain, LotsNeeded, PlacesAreDeclared."""
-    _check_finished(state, preset)
+def propose(state: Rounds, preset: AnyPreset, by: str, struck: Struck = ()) -> Events:
+    """One person puts the final places forward, of declared ones too where others take them since a team's results were
+    cancelled. Raises NotDrawn, RoundsRemain, LotsNeeded, PlacesAreDeclared."""
+    _check_played(state, preset)
+    places = final_places(state, preset, struck)
+    if state.declared and state.proposed is not None and places == state.proposed.places:
+        raise refuse.PlacesAreDeclared()
     return [
         PlacesProposed(
             regulation=state.regulation,
             by=by,
             competition=state.competition,
-            places=final_places(state, preset),
+            places=places,
             after_round=len(state.rounds),
             article=articles(preset, state.event).places,
         )
     ]
 
 
-def declare(state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime, by: str) -> Events:
+def declare(
+    state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime, by: str, struck: Struck = ()
+) -> Events:
     """Another person declares the places: no appeal is undecided and none can come. Raises PlacesNotProposed,
     TwoPeopleNeeded, PlacesHaveChanged, HandsInConflict, AppealsUndecided, RulingsMissing, AppealWindowOpen,
     ResultsNotPosted, WindowNotRecorded, and what `propose` does."""
@@ -96,7 +106,7 @@ def declare(state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime,
         raise refuse.PlacesNotProposed()
     if state.proposed.by == by:
         raise refuse.TwoPeopleNeeded(by=by)
-    places = final_places(state, preset)
+    places = final_places(state, preset, struck)
     if places != state.proposed.places:
         raise refuse.PlacesHaveChanged()
     for pairing in (pairing for current in state.rounds for pairing in current.pairings):
@@ -115,9 +125,9 @@ def declare(state: Rounds, preset: AnyPreset, appealed: Appealed, now: datetime,
     ]
 
 
-def final_places(state: Rounds, preset: AnyPreset) -> tuple[Place, ...]:
+def final_places(state: Rounds, preset: AnyPreset, struck: Struck = ()) -> tuple[Place, ...]:
     """The places as the standings give them, with their awards. Raises LotsNeeded."""
-    rows = _standings(state, preset)
+    rows = _standings(state, preset, struck)
     if groups := lots_needed(rows):
         raise refuse.LotsNeeded(articles(preset, state.event).lots, groups=_said(groups))
     awarded = places_of(preset, rows)
@@ -136,15 +146,22 @@ def final_places(state: Rounds, preset: AnyPreset) -> tuple[Place, ...]:
     )
 
 
-def _standings(state: Rounds, preset: AnyPreset) -> list[Row]:
+def _standings(state: Rounds, preset: AnyPreset, struck: Struck) -> list[Row]:
     in_bracket = not isinstance(preset, Preset) or preset.standings.total.value == "bracket"
-    return standings(preset, with_lots(preset, as_competition(state, in_bracket=in_bracket), state.lots))
+    competition = as_competition(state, in_bracket=in_bracket)
+    out = tuple(sorted({*competition.disqualified, *struck}))
+    return standings(preset, with_lots(preset, msgspec.structs.replace(competition, disqualified=out), state.lots))
 
 
 def _check_finished(state: Rounds, preset: AnyPreset) -> None:
     check_drawn(state)
     if state.declared:
         raise refuse.PlacesAreDeclared()
+    _check_played(state, preset)
+
+
+def _check_played(state: Rounds, preset: AnyPreset) -> None:
+    check_drawn(state)
     closed = sum(current.closed for current in state.rounds)
     if closed < len(state.rounds) or not course_of(state, preset).finished:
         raise refuse.RoundsRemain(planned=state.planned or Text("若干", "so many"), closed=closed)

@@ -14,6 +14,7 @@ from shared.contracts import appeals, registration
 from shared.contracts import match as contracts
 from shared.contracts.fact import Fact, Team
 from shared.contracts.programme import boards_of, parted
+from shared.contracts.soundness import Soundness, Told, after
 from shared.eventsourcing.generations import Reader
 from shared.eventsourcing.projector import View
 from shared.eventsourcing.records import Envelope
@@ -42,6 +43,7 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
     pairs: dict[str, list[int]] = {}
     members: dict[str, list[dict[str, Any]]] = {}
     withdrawn_entries: list[str] = []
+    soundness: dict[str, Soundness] = {}
     appeals: dict[str, str] = {}
     deposits: list[str] = []
     ruled: list[str] = []
@@ -105,6 +107,10 @@ class CompetitionRow(msgspec.Struct, kw_only=True):
         player = self._at_board(entry)[(own or 1) - 1 : own or 1]
         return [one for one in may if one.substitute or one.number in let_in or one.number in player]
 
+    def broken(self) -> list[str]:
+        """The entries that were refused, or found to break a rule."""
+        return sorted(entry for entry, found in self.soundness.items() if found.broken)
+
     def rests_on(self, number: int) -> list[dict[str, Any]]:
         """What a round was paired on: of each round before, which of its closings, and whether that has changed since:
         it was opened again, closed otherwise, or a ruling changed a result of it."""
@@ -150,7 +156,7 @@ def _named(team: Team, number: int) -> Team:
 
 REGISTERED = (
     *("regulation", "changes", "name", "entries_close", "zone", "entries_closed", "cancelled", "rehearsal"),
-    *("teams", "pairs", "members", "withdrawn_entries"),
+    *("teams", "pairs", "members", "withdrawn_entries", "soundness"),
 )
 """What registration says of a competition, which holds for all its events."""
 
@@ -195,12 +201,14 @@ def entered(row: CompetitionRow, event: registration.EntrySubmitted, _: Envelope
     row.pairs[event.team.id] = sorted({member.pair for member in event.members if member.pair is not None})
     row.members[event.team.id] = [_member(one) for one in event.members]
     row.withdrawn_entries = [team for team in row.withdrawn_entries if team != event.team.id]
+    _sound(row, event.team.id, event)
 
 
 @competitions.on(registration.PlayerConsented)
 def consented(row: CompetitionRow, event: registration.PlayerConsented, _: Envelope) -> None:
     """Who was let in is the next member of the entry."""
     row.members.setdefault(event.team, []).append(_member(event.member, let_in=True))
+    _sound(row, event.team, event)
 
 
 def _member(member: registration.Member, let_in: bool = False) -> dict[str, Any]:
@@ -216,6 +224,16 @@ def _member(member: registration.Member, let_in: bool = False) -> dict[str, Any]
 @competitions.on(registration.EntryWithdrawn)
 def entry_withdrawn(row: CompetitionRow, event: registration.EntryWithdrawn, _: Envelope) -> None:
     row.withdrawn_entries.append(event.team)
+    _sound(row, event.team, event)
+
+
+@competitions.on(registration.EligibilityConfirmed)
+def looked_at(row: CompetitionRow, event: registration.EligibilityConfirmed, _: Envelope) -> None:
+    _sound(row, event.team, event)
+
+
+def _sound(row: CompetitionRow, entry: str, event: Told) -> None:
+    row.soundness[entry] = after(row.soundness.get(entry, Soundness()), event)
 
 
 @competitions.on(registration.EntriesClosed)
@@ -426,7 +444,7 @@ def lot_drawn(row: CompetitionRow, event: contracts.LotDrawn, at: Envelope) -> N
 
 @competitions.on(contracts.PlacesProposed)
 def proposed(row: CompetitionRow, event: contracts.PlacesProposed, at: Envelope) -> None:
-    row.proposed, row.version = msgspec.to_builtins(event), at.version
+    row.proposed, row.declared, row.version = msgspec.to_builtins(event), None, at.version
 
 
 @competitions.on(contracts.PlacesDeclared)

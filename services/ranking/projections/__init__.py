@@ -15,7 +15,7 @@ from shared.web.credentials import revoked
 
 VIEWS: list[View[Any]] = [revoked, stretches, decided, matches, entrants, books, cards]
 """Stored in this order: a card is never ahead of its book."""
-PROJECTION = Projection("ranking", 17, ["registration", "match", "appeals"], VIEWS)
+PROJECTION = Projection("ranking", 18, ["registration", "match", "appeals"], VIEWS)
 
 __all__ = [
     "LISTED",

@@ -161,7 +161,8 @@ class Appeal(msgspec.Struct, kw_only=True):
 
 class Book(Placed, msgspec.Struct, kw_only=True):
     """A competition as the three topics tell it. `fouls`: by match and penalty, the team that has it; `conflicts`: by
-    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling. Of an
+    match, the hands that came in several versions; `set_aside`: the appeals whose decision becomes no ruling;
+    `struck`: who takes no place because the results of its entry are cancelled, which no event of this one tells. Of an
     event at a board `regulation` and `changes` are told by match, and name, cancelling and rehearsal stand in the book
     of the competition that it is one of (`beside`)."""
 
@@ -181,6 +182,7 @@ class Book(Placed, msgspec.Struct, kw_only=True):
     rounds: list[Round] = []
     withdrawn: list[str] = []
     disqualified: list[str] = []
+    struck: list[str] = []
     lots: list[list[str]] = []
     fouls: dict[str, dict[str, str]] = {}
     conflicts: dict[str, list[int]] = {}

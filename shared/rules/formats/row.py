@@ -18,7 +18,7 @@ class TotalShown(Struct, frozen=True):
 class Row(Struct, frozen=True, kw_only=True):
     """One team's line.
 
-    rank: shared ranks leave the next ones out (1 2 2 4), None for a disqualified team, which stands last; total: the
+    rank: shared ranks leave the next ones out (1 2 2 4), None for a team without a place, which stands last; total: the
     points alone in a competition of brackets; direct_win: how many of the teams with the same 总得分 this team beat;
     cumulative: 累进分; tie_breaks: the other numbers that the regulation compares, by their names, integers or
     fractions "25/3"; decided_by: the name of what parts the team from the one above, None for the first, `lot_needed`

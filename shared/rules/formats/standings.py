@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from shared.rules.basis import Basis, Text, gather
 from shared.rules.formats.bracket_standings import bracket_rows, has_brackets
-from shared.rules.formats.competition import Competition
+from shared.rules.formats.competition import Competition, PlayedMatch
 from shared.rules.formats.counts import cumulative
 from shared.rules.formats.exact import exact
 from shared.rules.formats.history import Field, field_of
@@ -30,13 +30,15 @@ __all__ = ["Row", "TotalShown", "basis", "lots_needed", "name_of", "standings"]
 def standings(preset: AnyPreset, competition: Competition, after_round: int | None = None) -> list[Row]:
     """The standings after the finished rounds, or after the first `after_round`, best first, part by part.
 
-    Teams that share a rank stand in order of id. Points are match points. Withdrawn teams stay in their place.
+    Teams that share a rank stand in order of id. Points are match points. Withdrawn teams stay in their place; at a
+    board nobody takes one who came to no game, so far as that is certain (assumed).
     Raises BadCompetition, and RuleError `bad_value` for a round that there is not. jimei-2018: 十二（名次）.
     """
     if not isinstance(preset, Preset) or _by_bracket(preset, competition):
         return bracket_rows(preset, competition, after_round)
     field = field_of(preset, competition, after_round)
-    ranked = tuple(sorted(set(competition.ids) - set(competition.disqualified)))
+    unranked = set(competition.disqualified) | _never_came(competition, field.rounds)
+    ranked = tuple(sorted(set(competition.ids) - unranked))
     compared = [(rule.code, rule.over(field)) for rule in rules_of(preset)]
     line = _lines(field, compared, ranked)
     rows: list[Row] = []
@@ -44,7 +46,7 @@ def standings(preset: AnyPreset, competition: Competition, after_round: int | No
         rank = len(rows) + 1
         for index, team in enumerate(block.teams):
             rows.append(line(team, rank, block.by if index == 0 else _undecided(preset)))
-    return rows + [line(team, None, None) for team in sorted(competition.disqualified)]
+    return rows + [line(team, None, None) for team in sorted(unranked)]
 
 
 def lots_needed(rows: Sequence[Row]) -> list[tuple[str, ...]]:
@@ -95,6 +97,31 @@ class _Block(Struct, frozen=True):
 
     teams: Group
     by: str | None
+
+
+def _never_came(competition: Competition, rounds: int) -> set[str]:
+    """Who played no game at a board, and won none, of its own doing: it left before any was due, or in one of them
+    neither came (both have a forfeit's equal points). A loss by forfeit alone may be a match awarded to the other."""
+    if competition.event == CARDS:
+        return set()
+    due: dict[str, list[PlayedMatch]] = {team: [] for team in competition.ids}
+    for round_ in competition.rounds[:rounds]:
+        for match in round_.matches:
+            for team in match.teams:
+                due[team].append(match)
+    absent = {team for team, matches in due.items() if any(map(_deserted, matches)) and not _came(team, matches)}
+    seated = {team for round_ in competition.rounds for match in round_.matches for team in match.teams}
+    return absent | (set(competition.withdrawn) - seated)
+
+
+def _deserted(match: PlayedMatch) -> bool:
+    return match.status == "forfeit" and match.points is not None and match.points[0] == match.points[1]
+
+
+def _came(team: str, matches: Sequence[PlayedMatch]) -> bool:
+    """Whether the team played a game, or won one that it did not."""
+    won = (match.points is not None and match.points[match.teams.index(team)] > min(match.points) for match in matches)
+    return any(match.status == "played" for match in matches) or any(won)
 
 
 def _by_bracket(preset: Preset, competition: Competition) -> bool:

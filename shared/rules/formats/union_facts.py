@@ -8,10 +8,11 @@ absence was without reason (无故弃权) is the chief referee's to find, by dis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.rules.formats.competition import Competition
 from shared.rules.formats.course import course
@@ -29,6 +30,19 @@ class Entry(Struct, frozen=True, kw_only=True):
     name: str
     fielded: Mapping[str, int]
     broken: bool
+
+
+def cancelled(broken: Iterable[str], disqualified: Iterable[str], of: Mapping[str, str]) -> frozenset[str]:
+    """The entries whose results and money are cancelled in every event (zhongshan-2013 四). broken: entries;
+    disqualified: pairs or players of any event; of: by pair or player, the entry."""
+    return frozenset(broken) | {of[one] for one in disqualified}
+
+
+def without(competition: Competition, of: Mapping[str, str], entries: Collection[str]) -> Competition:
+    """An event whose places none of the pairs and players of these entries takes: those below move up, and what others
+    won against them stands, as with the disqualified."""
+    out = {one for one in competition.ids if of[one] in entries}
+    return replace(competition, disqualified=tuple(sorted({*competition.disqualified, *out})))
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -54,19 +68,20 @@ def union_of(
 ) -> UnionResults:
     """What `totals` asks for. events: those that have begun, as `union.points` names them; of: by pair or player, the
     entry. Raises what `standings` raises."""
+    disqualified = [one for event in events.values() for one in event.competition.disqualified]
+    out = cancelled((entry.id for entry in entries if entry.broken), disqualified, of)
     placings = {
-        code: _places(preset, event.competition, of) if decided(preset, event.competition) else ()
+        code: _places(preset, without(event.competition, of, out), of) if decided(preset, event.competition) else ()
         for code, event in events.items()
     }
     absent = {of[one] for event in events.values() for one in _missing(event)}
-    out = {of[one] for event in events.values() for one in event.competition.disqualified}
     teams = (
         UnionTeam(
             id=entry.id,
             name=entry.name,
             entered_in_full=entered_in_full(preset, entry.fielded),
             played_everything=entry.id not in absent,
-            cancelled=entry.broken or entry.id in out,
+            cancelled=entry.id in out,
         )
         for entry in entries
     )

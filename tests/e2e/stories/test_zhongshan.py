@@ -116,14 +116,16 @@ def play(hall: Hall) -> None:
     assert hall.refused(f"/match/{hall.base}/rounds") == "all-rounds-paired"
 
     rows = hall.see(f"/ranking/{hall.base}/standings")["rows"]
-    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6, 7, 7, 7, None]
-    assert rows[-1]["team"] == away
+    both = {team for team, unit in units.items() if unit == units[away]}  # 四: the team's results are cancelled
+    assert not both & survivors
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6, 7, 7, None, None]
+    assert {row["team"] for row in rows[-2:]} == both
     final = next(match for match in fourth["matches"] if match["game"] == "3.P1")
     assert [row["team"] for row in rows[:2]] == final["teams"]
     assert rows[3]["team"] == left, "who left before the semi-final has lost it, and the match for third"
 
     places = hall.declare()
-    assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, *[None] * 3]
+    assert [place["award"] for place in places] == [1, 2, 3, 4, 5, 6, None, None]
     given = hall.see(f"/ranking/{hall.base}/awards")["awards"]  # 五（四）: 前六名礼品, 前三名奖牌
     assert [one["prizes"] for one in given] == [["gift", "medal"]] * 3 + [["gift"]] * 3
     an_outsider(hall, let_in)
@@ -208,4 +210,7 @@ def test_a_rebuild_gives_the_same_brackets(hall: Hall) -> None:
 
 def test_the_standings_as_of_the_end_of_the_zones_stay_as_they_were(hall: Hall) -> None:
     rows = hall.see(f"/ranking/{hall.base}/standings?round=1")["rows"]
-    assert [row["rank"] for row in rows] == [*[1] * 6, *[7] * 3, None]
+    standing = {row["team"] for row in rows if not row["cancelled"]}
+    assert len(rows) - len(standing) == 4, "both pairs of the two teams whose results are cancelled (四)"
+    left = len({team for part in hall.bracket() for team in part["survivors"]} & standing)
+    assert [row["rank"] for row in rows] == [*[1] * left, *[left + 1] * (6 - left), *[None] * 4]

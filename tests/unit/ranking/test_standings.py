@@ -66,6 +66,7 @@ def test_a_row_says_who_where_and_what_decided() -> None:
         "decided_by_name": "total score",
         "withdrawn": False,
         "disqualified": False,
+        "cancelled": False,
     }
     assert (answer["name"], answer["regulation"]) == ("集美升级赛", "jimei-2018/1")
     assert (answer["after_round"], answer["rounds_planned"]) == (3, 3)

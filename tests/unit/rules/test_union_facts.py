@@ -10,7 +10,7 @@ from shared.rules.entries.team import fielded
 from shared.rules.formats.competition import Competition, PlayedMatch, Round, Team
 from shared.rules.formats.standings import standings
 from shared.rules.formats.totals import totals
-from shared.rules.formats.union_facts import Entry, Event, entered_in_full, union_of
+from shared.rules.formats.union_facts import Entry, Event, entered_in_full, union_of, without
 from shared.rules.regulations import load
 
 ZHONGSHAN = load("zhongshan-2013")
@@ -82,7 +82,62 @@ def test_who_was_absent_has_not_played_everything_and_keeps_the_results() -> Non
     assert (one.played_everything, one.cancelled) == (False, False)
 
 
-def test_a_disqualification_or_a_broken_entry_cancels() -> None:  # 四
+def test_a_disqualification_or_a_broken_entry_cancels() -> None:  # 四; those below move up (assumed)
     found = union(weiqi(disqualified=("U1-1",)), entry("U1"), entry("U2", broken=True), entry("U3"))
     assert [team.cancelled for team in found.teams] == [True, True, False]
-    assert found.placings == {"weiqi": (("U2",), ("U3",))}
+    assert found.placings == {"weiqi": (("U3",),)}
+
+
+def test_a_disqualification_at_one_event_cancels_the_places_of_every_event() -> None:
+    """四: 取消比赛成绩和奖金, of the team. U1 has won both; its player of 象棋 was disqualified."""
+    teams = tuple(Team(f"U{n}-1") for n in (1, 2))
+    xiangqi = Competition(teams=teams, event="xiangqi", seed="00", disqualified=("U1-1",))
+    events = {one.event: Event(competition=one, absent=frozenset()) for one in (weiqi(), xiangqi)}
+    found = union_of(ZHONGSHAN, [entry("U1"), entry("U2"), entry("U3")], events, OF)
+    assert found.placings["weiqi"] == (("U2",), ("U3",))
+
+
+def test_what_others_won_against_a_cancelled_entry_stands() -> None:
+    """U1 and U2 beat U3, and keep the two points for it."""
+    struck = without(weiqi(), OF, {"U3"})
+    rows = {row.team: (row.rank, row.points) for row in standings(ZHONGSHAN, struck)}
+    assert rows == {"U1-1": (1, 4), "U2-1": (2, 2), "U3-1": (None, 0)}
+
+
+@pytest.mark.parametrize("out", ["withdrawn", "disqualified"])
+def test_a_player_alone_who_left_has_no_place(out: str) -> None:  # assumed: a place is for who is there
+    alone = Competition(teams=(Team("U1-1"),), event="weiqi", seed="00", **{out: ("U1-1",)})  # type: ignore[arg-type]
+    assert union(alone).placings == {"weiqi": ()}
+
+
+def two(status: Any, points: tuple[int, int], **changes: Any) -> Competition:
+    """Two players at a board, and their one match."""
+    only = PlayedMatch(table=1, teams=("U1-1", "U2-1"), points=points, status=status)
+    teams = (Team("U1-1"), Team("U2-1"))
+    return Competition(teams=teams, rounds=(Round(number=1, matches=(only,)),), event="weiqi", seed="00", **changes)
+
+
+@pytest.mark.parametrize(
+    ("status", "points", "ranks"),
+    [
+        ("forfeit", (0, 0), [None, None]),  # neither came: nobody takes a place (assumed)
+        ("played", (1, 1), [1, 1]),  # a draw
+        ("forfeit", (2, 0), [1, 2]),  # one came, or it was awarded to one
+    ],
+)
+def test_who_came_to_no_game_takes_no_place(status: Any, points: tuple[int, int], ranks: list[Any]) -> None:
+    assert [row.rank for row in standings(ZHONGSHAN, two(status, points))] == ranks
+
+
+def test_who_left_after_a_game_keeps_the_place_at_every_round() -> None:
+    left = two("played", (2, 0), withdrawn=("U2-1",))
+    assert [row.rank for row in standings(ZHONGSHAN, left)] == [1, 2]
+    assert [row.rank for row in standings(ZHONGSHAN, left, 0)] == [1, 1]
+
+
+def test_who_missed_one_game_and_played_another_is_ranked() -> None:
+    """Of three U1 and U2 both missed theirs, and both had played U3 and won."""
+    deserted = PlayedMatch(table=1, teams=("U1-1", "U2-1"), points=(0, 0), status="forfeit")
+    rounds = (*weiqi().rounds[:2], Round(number=3, matches=(deserted,), byes=("U3-1",)))
+    one = Competition(teams=weiqi().teams, rounds=rounds, event="weiqi", seed="00")
+    assert [(row.team, row.rank) for row in standings(ZHONGSHAN, one)] == [("U1-1", 1), ("U2-1", 1), ("U3-1", 3)]

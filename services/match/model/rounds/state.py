@@ -205,7 +205,7 @@ def evolve(state: Rounds, event: Any) -> Rounds:
         case RulingSetAside():
             return change(state, set_aside=state.set_aside | {event.appeal})
         case PlacesProposed():
-            return change(state, proposed=event)
+            return change(state, proposed=event, declared=False)
         case PlacesDeclared():
             return change(state, declared=True)
     raise TypeError(f"no fold for {type(event).__name__}")

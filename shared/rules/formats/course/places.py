@@ -34,7 +34,7 @@ def places(run: Course, competition: Competition) -> tuple[Placed, ...]:
         return tuple(row for part in parts for row in _of_part(last[0], part, competition))
     rows = list(_of_part(last[0], parts[0], competition))
     going_on = {team for seats in last[0].draw.parts.values() for team in seats if team is not None}
-    taken = len(going_on)
+    taken = len(going_on.difference(competition.disqualified))
     for stage in reversed(earlier):
         fallen = [row for bracket in stage.brackets for row in _of_part(stage, bracket.part, competition)]
         fallen = [row for row in fallen if row.team not in going_on]
