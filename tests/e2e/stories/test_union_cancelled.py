@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from shared.cli.main import pailu
 from tests.e2e.stories.test_union import DEPARTMENTS, EVENTS, SEPTEMBER, entered, entry, totals
+from tests.e2e.stories.test_zhongshan import OCTOBER, _form
 from tests.support.courses import Hall
 from tests.support.world import World
 
@@ -159,3 +160,50 @@ def test_places_put_forward_before_it_was_known_are_not_declared() -> None:
     hall.world.settle()
     refused = hall.refused(f"/match/{hall.base}/place-declarations", sub="director")
     assert refused == "places-have-changed"
+
+
+def test_an_entry_refused_after_the_draw_is_cancelled_too() -> None:
+    hall = entered(World(SEPTEMBER), *FOUR)
+    play(hall, "tractor")
+    department = first(hall)
+    team = entry(hall, department)
+    an_outsider(hall, department)
+    refusal = {"rule": "bond", "reason": "请外单位人员"}
+    hall.done(f"/registration/{hall.base}/entries/{team}/refusals", refusal)
+    hall.world.settle()
+    assert all(row["cancelled"] for row in of(team, hall.standings()))
+    assert of(team, hall.declare()) == []
+
+
+# Who was not there
+
+
+def one_player_of_weiqi(*departments: str) -> Hall:
+    """围棋 of departments that entered one player each."""
+    forms = [_form(each) for each in departments]
+    for each in forms:
+        each["members"] = [one for one in each["members"] if not one["name"].endswith("weiqi2")]
+    return Hall(World(SEPTEMBER), "zhongshan-2013", forms, OCTOBER).beside("weiqi")
+
+
+def nobody_has_anything(weiqi: Hall) -> None:
+    assert [row["rank"] for row in weiqi.standings()] == [None] * len(weiqi.standings())
+    assert weiqi.declare() == []
+    assert weiqi.see(f"/ranking/{weiqi.base}/awards")["awards"] == []
+    announced = weiqi.base.removesuffix(".weiqi")
+    assert all(row["points"]["weiqi"] == 0 for row in weiqi.see(f"/ranking/{announced}/totals")["rows"])
+
+
+def test_a_player_alone_who_left_has_no_place_no_prize_and_no_points() -> None:
+    weiqi = one_player_of_weiqi(FOUR[0])
+    weiqi.withdraw(weiqi.draw()["teams"][0]["team"]["id"])
+    nobody_has_anything(weiqi)
+
+
+def test_where_neither_came_to_the_only_match_nobody_has_a_place() -> None:
+    weiqi = one_player_of_weiqi(*FOUR[:2])
+    weiqi.draw()
+    paired = weiqi.pair()
+    weiqi.forfeit(paired["matches"][0]["match"], *paired["matches"][0]["teams"])
+    weiqi.close_round(paired)
+    nobody_has_anything(weiqi)
