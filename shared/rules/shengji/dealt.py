@@ -27,6 +27,9 @@ from shared.rules.shengji.order import Order
 from shared.rules.shengji.record import Record, cards_at, cards_of
 from shared.rules.shengji.turns import FROM, seats_of
 
+SHORT = ("hand_size_short", "hand_size")
+"""Rows that may price a single hand with too few cards, which is played until it has none (jimei-2018 十一.8⑤)."""
+
 
 class Start(Struct):
     """hands, left, sure: by seat, from index 1; left: cards still to be played; sure: the hand is known from the deal;
@@ -220,19 +223,26 @@ def _kitty_size(preset: Preset, order: Order, record: Record, kitty: Sequence[in
 
 
 def _dealt_sizes(preset: Preset, record: Record, dealt: dict[int, list[int]]) -> list[Breach]:
-    """Hands of a wrong size: too many and too few together are one breach; a wrong kitty beside right hands another."""
+    """Hands of a wrong size: too many and too few together are one breach, whoever draws of whom; what nobody balances
+    is of a single hand (jimei-2018 十一.8⑤). A wrong kitty beside right hands is another breach."""
     size = preset.cards.hand.value
     over = [seat for seat in SEATS if len(dealt[seat]) > size]
-    under = [seat for seat in SEATS if len(dealt[seat]) < size]
-    found: list[Breach] = []
+    missing = {seat: size - len(dealt[seat]) for seat in SEATS if len(dealt[seat]) < size}
+    under, rows = list(missing), list[tuple[int, tuple[str, ...]]]()
     for seat in over:
-        row = "hand_size"
-        if under:
-            short = next((other for other in under if (other - seat) % 2 == 0), under[0])
-            row = "hand_size_partners" if (short - seat) % 2 == 0 else "hand_size_opponents"
-            under.remove(short)
-        found.append(_before_play("hand_size", seat, preset.cards.hand, (row, "hand_size")))
-    found += [_before_play("hand_size", seat, preset.cards.hand, ("hand_size",)) for seat in under]
+        left, drawers = len(dealt[seat]) - size, [other for other in under if missing[other]]
+        drawers.sort(key=lambda other: (other - seat) % 2)
+        for short in drawers:
+            if not left:
+                break
+            drawn = min(left, missing[short])
+            left, missing[short] = left - drawn, missing[short] - drawn
+            rows.append((seat, ("hand_size_opponents" if (short - seat) % 2 else "hand_size_partners", "hand_size")))
+        if not drawers:
+            rows.append((seat, ("hand_size",)))
+    alone = [seat for seat in under if missing[seat] == size - len(dealt[seat])]
+    rows += [(seat, SHORT) for seat in alone]
+    found = [_before_play("hand_size", seat, preset.cards.hand, names) for seat, names in rows]
     kitty = record.kitty_dealt
     if not found and kitty is not None and len(kitty) != preset.cards.kitty.value:
         found.append(_before_play("kitty_size", record.dealer, preset.cards.kitty, ("kitty_count", "kitty_size")))

@@ -61,6 +61,7 @@ PRICED = {
         "kitty_size_played_on": ("十一.8④", "stated"),
         # ⑤ 单方多牌或少牌皆罚20分; 两名牌手为同家时罚20分; between opponents only 任意抽取
         "hand_size": ("十一.8⑤", "stated"),
+        "hand_size_short": ("十一.8⑤", "stated"),
         "hand_size_partners": ("十一.8⑤", "stated"),
         "hand_size_opponents": ("十一.8⑤", "stated"),
         # ⑥ 越序引牌, 越序跟牌或越序垫牌，每张牌按10分

@@ -19,6 +19,7 @@ from shared.rules.shengji.penalties import in_time, price
         ("kitty_size", 0, "十一.8④"),  # 做倒庄处理
         ("kitty_size_played_on", 20, "十一.8④"),  # 罚庄家20分
         ("hand_size", 20, "十一.8⑤"),  # 单方多牌或少牌皆罚20分
+        ("hand_size_short", 20, "十一.8⑤"),
         ("hand_size_partners", 20, "十一.8⑤"),  # 两名牌手为同家时罚20分
         ("hand_size_opponents", 0, "十一.8⑤"),
         ("exposed_while_dealing", 20, "十一.8⑦"),  # 每次罚公开牌张一方20分

@@ -7,6 +7,7 @@ from typing import Any
 
 from shared.rules.basis import Ruled
 from shared.rules.regulations.preset import Follow
+from shared.rules.shengji.dealt import SHORT
 from shared.rules.shengji.follow import follow
 from shared.rules.shengji.hand import Hand
 from shared.rules.shengji.irregularities import Withheld
@@ -37,7 +38,8 @@ def judge_follow(table: Table, act: Act, led: Led | None, strange: Sequence[int]
     has = table.left[act.seat] - table.even
     if len(act.cards) != min(size, has):
         wrong = (len(act.cards) or 1, abs(len(act.cards) - size))
-        rows = _COUNT_LATE if table.is_late(act) else _COUNT_IN_TIME
+        late = (*SHORT, "wrong_count") if len(act.cards) > size else _COUNT_LATE
+        rows = late if table.is_late(act) else _COUNT_IN_TIME
         table.breach(act, "wrong_count", act.cards, table.preset.conduct.count, rows, wrong)
         return
     if led is None or len(act.cards) < size:

@@ -126,7 +126,7 @@ def _rule(preset: Preset, incident: Incident, found: Breach | None) -> Ruled[Any
 
 _KINDS: tuple[frozenset[str], ...] = (
     frozenset({"kitty_size", "kitty_size_before_lead", "kitty_size_played_on", "kitty_count"}),
-    frozenset({"hand_size", "hand_size_partners", "hand_size_opponents"}),
+    frozenset({"hand_size", "hand_size_short", "hand_size_partners", "hand_size_opponents"}),
     frozenset({"revoke", "revoke_ruff", "revoke_tractor", "wrong_follow", "pair_not_followed"}),
     frozenset({"out_of_turn", "lead_out_of_turn"}),
     frozenset({"failed_throw", "failed_throw_late"}),

@@ -121,11 +121,11 @@ def priced(regulation: str, record: dict[str, Any], code: str, seat: int, trick:
     place = [who for who, _ in seated(record)[trick - 1]].index(seat) if code not in ("kitty_size", "hand_size") else 0
     play = here["plays"][place]
     if regulation == "jimei-2018":
-        return _jimei(record, code, play, place)
+        return _jimei(record, code, here, play, place)
     return _zhongshan(record, code, seat, here, play, withheld)
 
 
-def _jimei(record: dict[str, Any], code: str, play: Any, place: int) -> Price:
+def _jimei(record: dict[str, Any], code: str, trick: dict[str, Any], play: Any, place: int) -> Price:
     if code == "revoke":  # 十一.8⑨
         return Price(80)
     if code == "wrong_follow":  # ②: 按当次的出牌总张数乘以10
@@ -135,7 +135,8 @@ def _jimei(record: dict[str, Any], code: str, play: Any, place: int) -> Price:
     if code == "out_of_turn":  # ⑥: 每张牌10分; 越序引牌作为罚张处理
         return Price(10 * len(cards_of(play)), () if place else ("penalty_card",))
     if code in ("wrong_count", "hand_size"):  # ⑤: 多牌或少牌皆罚20分
-        return Price(20, ("cards_drawn",))
+        short = code == "wrong_count" and len(cards_of(play)) > len(cards_of(trick["plays"][0]))
+        return Price(20, () if short else ("cards_drawn",))  # 单方少牌（多出牌），则打到无牌为止
     return Price(0, ("deal_lost",), moves=True) if code == "kitty_size" else Price()  # ④: 倒庄
 
 

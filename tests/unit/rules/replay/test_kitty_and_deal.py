@@ -74,6 +74,9 @@ def dealt(sizes: dict[int, int]) -> dict[str, Any]:
         ({1: 26, 2: 24}, [1], 0),
         ({2: 24, 4: 27}, [4], 20),
         ({1: 26, 2: 24, 3: 24}, [1, 2], 40),
+        ({2: 27, 3: 24, 4: 24}, [2, 2], 20),  # one drawn by the partner, one by an opponent: no hand is alone
+        ({2: 27, 1: 24, 3: 24}, [2, 2], 0),
+        ({1: 26, 3: 26, 2: 23}, [1, 3], 0),
     ],
 )
 def test_jimei_hands_of_a_wrong_size(sizes: dict[int, int], seats: list[int], points: int) -> None:
@@ -82,6 +85,13 @@ def test_jimei_hands_of_a_wrong_size(sizes: dict[int, int], seats: list[int], po
     assert [breach.code for breach in hand.irregularities] == ["hand_size"] * len(seats)
     assert [breach.seat for breach in hand.irregularities] == seats
     assert sum(breach.penalty_points for breach in hand.irregularities) == points
+
+
+@pytest.mark.parametrize(("size", "also"), [(26, ("cards_drawn",)), (24, ())])
+def test_jimei_only_a_single_hand_with_too_many_is_drawn_from(size: int, also: tuple[str, ...]) -> None:
+    """单方多牌……让他方任意抽掉多余牌张，单方少牌……则打到无牌为止，单方多牌或少牌皆罚20分 (十一.8⑤)."""
+    (breach,) = replay(load("jimei-2018"), {**dealt({3: size}), "declarations": []}).irregularities
+    assert (breach.penalty_points, breach.also) == (20, also)
 
 
 def test_jimei_a_wrong_kitty_beside_right_hands_is_dealt_again() -> None:

@@ -79,9 +79,29 @@ def test_zhongshan_a_beaten_throw_found_later_costs_only_when_the_partner_hid_th
     by_partner: Tricks = [(1, ["HQ HJ", "H7 H8", "H9 HT", "H4 H5"]), (1, ["C3", "CA", "HK", "C5"])]
     breach = only("zhongshan-2013", by_partner)
     assert (breach.code, breach.penalty_points, breach.also) == ("failed_throw", 0, ("deal_lost",))
+    assert breach.discovered_at == 2  # where the partner plays HK
     by_opponent: Tricks = [(1, ["HQ HJ", "H7 H8", "H9 HT", "H4 H5"]), (1, ["C3", "HK", "CA", "C5"])]
     breach = only("zhongshan-2013", by_opponent)
     assert (breach.code, breach.penalty_points, breach.also) == ("failed_throw", 0, ())
+
+
+def test_a_beaten_throw_that_stood_is_seen_where_the_beating_card_is_played() -> None:
+    """RECORDS: `discovered_at` is the trick where it can be seen, or null; seat 4 was dealt HK and never plays it."""
+    at_once: Tricks = [(1, ["HQ HJ", "H7 H8", "HK HT", "H4 H5"]), (3, ["C3", "C4", "CA", "C5"])]
+    assert only("zhongshan-2013", at_once).discovered_at == 1
+    hands = {
+        1: ["HQ", "HJ", "C3"],
+        2: ["H7", "H8", "C4"],
+        3: ["H9", "HT", "C5"],
+        4: ["H4", "H5", "C6", "HK", "HK", "HA", "HA", "HQ", "HJ"],
+    }
+    pack = 2 * [suit + rank for suit in "SHCD" for rank in "23456789TJQKA"] + 2 * ["BJ", "LJ"]
+    for card in (card for hand in hands.values() for card in hand):
+        pack.remove(card)
+    dealt = {str(seat): " ".join(hand + [pack.pop() for _ in range(25 - len(hand))]) for seat, hand in hands.items()}
+    tricks: Tricks = [(1, ["HQ HJ", "H7 H8", "H9 HT", "H4 H5"]), (1, ["C3", "C4", "C5", "C6"])]
+    breach = only("zhongshan-2013", tricks, dealt=dealt, kitty_dealt=" ".join(pack))
+    assert (breach.code, breach.trick, breach.discovered_at) == ("failed_throw", 1, None)
 
 
 @pytest.mark.parametrize(("seat", "also"), [(2, "level_to_opponents"), (3, "deal_lost")])
@@ -112,13 +132,20 @@ def test_zhongshan_a_wrong_suit_in_time_is_10_for_each_wrong_card(wrong: str, co
 
 @pytest.mark.parametrize(
     ("regulation", "points", "also"),
-    [("jimei-2018", 20, ("cards_drawn",)), ("zhongshan-2013", 0, ("level_to_opponents",)), ("shandong-2023", 0, ())],
+    [("jimei-2018", 20, ()), ("zhongshan-2013", 0, ("level_to_opponents",)), ("shandong-2023", 0, ())],
 )
 def test_a_wrong_number_of_cards_that_stood(regulation: str, points: int, also: tuple[str, ...]) -> None:
-    """jimei ⑤: 单方多牌或少牌皆罚20分; zhongshan 7: 不做庄的多牌，庄家升一级; shandong names no price."""
+    """jimei ⑤: 单方少牌（多出牌），则打到无牌为止……皆罚20分, nothing is drawn;
+    zhongshan 7: 不做庄的多牌，庄家升一级; shandong names no price."""
     breach = only(regulation, [(1, ["H5", "H7 H8", "HK", "H3"]), (3, ["CA", "C5", "C4", "C6"])], trump="D")
     assert (breach.code, breach.seat) == ("wrong_count", 2)
     assert (breach.penalty_points, breach.also) == (points, also)
+
+
+def test_jimei_of_a_hand_that_played_too_few_the_rest_is_drawn() -> None:
+    """单方多牌（少出牌），则在被发现时让他方任意抽掉多余牌张 (十一.8⑤)."""
+    breach = only("jimei-2018", [(1, ["H5 H5", "H7", "HK HQ", "H3 H4"]), (1, ["CA", "C5", "C4", "C6"])], trump="D")
+    assert (breach.code, breach.seat, breach.penalty_points, breach.also) == ("wrong_count", 2, 20, ("cards_drawn",))
 
 
 def test_zhongshan_a_wrong_number_in_time_is_10_for_each_card_too_many() -> None:
