@@ -51,7 +51,8 @@ def _throw(table: Table, act: Act, led: Led) -> None:
         return
     throw = check_throw(table.order, led, table.others(act.seat))
     if not throw.stands:
-        _beaten_throw(table, act, led, throw)
+        shown = not check_throw(table.order, led, table.shown(act)).stands
+        _beaten_throw(table, act, led, throw, frozenset() if shown else _beaters(table, act, led))
 
 
 def _tried(table: Table, act: Act, text: str) -> None:
@@ -103,23 +104,16 @@ def _beaters(table: Table, act: Act, led: Led) -> frozenset[int]:
     return frozenset(seat for seat in seats if not check_throw(table.order, led, [table.hands[seat]]).stands)
 
 
-def _seen_at(table: Table, act: Act, led: Led) -> int | None:
-    """The trick, from 1, in which the other seats' plays show that a throw was beaten. None if never."""
-    tricks = range(act.index, len(table.record.tricks))
-    return next((at + 1 for at in tricks if not check_throw(table.order, led, table.shown(act, at)).stands), None)
-
-
-def _beaten_throw(table: Table, act: Act, led: Led, throw: Throw) -> None:
+def _beaten_throw(table: Table, act: Act, led: Led, throw: Throw, unproven: frozenset[int]) -> None:
     """A throw that did not stand and was let stand: in the last trick it can still be put right; later, where the
     regulation has a row for it, it costs only when the partner hid the beating card (zhongshan-2013 七（一）8)."""
     beaten = sum(len(part.cards) for part in throw.beaten)
     played = len(throw.must_play.cards) if throw.must_play else 0
     counted, rule = _counted(table, led.size, beaten, played), table.preset.throws.allowed
-    seen = _seen_at(table, act, led)
-    unproven = _beaters(table, act, led) if seen is None else frozenset[int]()
-    late, free = table.is_late(act) and "failed_throw_late" in table.preset.penalties, False
-    if late:
-        partner = table.hands[(act.seat + 1) % 4 + 1]
-        free = check_throw(table.order, led, [partner]).stands
-    rows, both = ("failed_throw_late" if late else "failed_throw",), (counted, counted)
-    table.breach(act, "failed_throw", act.cards, rule, rows, both, seen=seen, free=free, unproven=unproven)
+    if not table.is_late(act) or "failed_throw_late" not in table.preset.penalties:
+        table.breach(act, "failed_throw", act.cards, rule, ("failed_throw",), (counted, counted), unproven=unproven)
+        return
+    partner = table.hands[(act.seat + 1) % 4 + 1]
+    hidden = not check_throw(table.order, led, [partner]).stands
+    rows, both = ("failed_throw_late",), (counted, counted)
+    table.breach(act, "failed_throw", act.cards, rule, rows, both, free=not hidden, unproven=unproven)

@@ -65,12 +65,10 @@ class Table:
         """What the seat plays in later tricks: each trick's number from 1, and the cards."""
         return plays_of(self.record, self.whole, act.seat, act.index)
 
-    def later(self, seat: int, index: int, until: int | None = None) -> Hand:
-        """What a seat plays in the tricks after the one at this index, as far as the one at the index `until`."""
+    def later(self, seat: int, index: int) -> Hand:
+        """What a seat plays in the tricks after the one at this index."""
         plays = plays_of(self.record, self.whole, seat, index)
-        return Hand(
-            self.order, [card for trick, cards in plays if until is None or trick <= until + 1 for card in cards]
-        )
+        return Hand(self.order, [card for _, cards in plays for card in cards])
 
     def _loosen(self, seat: int, stays: Hand) -> None:
         """What a hand holds and never plays is with somebody else."""
@@ -81,9 +79,9 @@ class Table:
         """The other three hands."""
         return [self.hands[other] for other in SEATS if other != seat]
 
-    def shown(self, act: Act, until: int) -> list[Hand]:
-        """Of the other three hands what their seats play from this trick to the one at the index `until`."""
-        return [self.later(other, act.index - 1, until) for other in SEATS if other != act.seat]
+    def shown(self, act: Act) -> list[Hand]:
+        """Of the other three hands what their seats play from this trick on."""
+        return [self.later(other, act.index - 1) for other in SEATS if other != act.seat]
 
     def strange(self, act: Act) -> list[int]:
         """The cards of a play that its seat does not hold and another does.
@@ -167,7 +165,7 @@ class Table:
                 rows=rows,
                 counted=(counted[0], counted[1]),
                 free=free,
-                unproven=unproven or frozenset({act.seat}) if seen is None else unproven,
+                unproven=frozenset({act.seat}) if seen is None else unproven,
                 withheld=withheld,
             )
         )
