@@ -37,7 +37,7 @@ class ManyServers:
             if isinstance(error, FleetError):
                 raise Trouble(f"{error}: {error.output}", f"未能启动：{error.output}") from error
             if isinstance(error, ChildError):
-                raise Trouble(str(error), f"未能启动：{error}") from error
+                raise Trouble(f"{error}\n{error.log}".strip(), f"未能启动：{error}\n{error.log}".strip()) from error
             raise
         return self
 
