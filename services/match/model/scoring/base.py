@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Generic, Protocol
 
-from services.match.model.matches import F, Match
+from services.match.model.matches import F, Match, head_of, opened_of
 from shared.contracts.fact import Fact, Pair
 from shared.rules.regulations.preset import Level
 from shared.rules.regulations.schema import AnyPreset
@@ -26,10 +26,13 @@ class Summary(Protocol):
 
 
 class Scoring(ABC, Generic[F]):
-    """The hands of a match under its regulation, at its seat. `entries` is where they are posted."""
+    """The hands of a match under its regulation, at its seat. `entries` is where they are posted; `kept_as` and
+    `corrected_as` are the events of another version and of a correction."""
 
     facts: type[F]
     entries: ClassVar[str]
+    kept_as: ClassVar[Callable[..., Fact]]
+    corrected_as: ClassVar[Callable[..., Fact]]
     preset: AnyPreset
 
     @abstractmethod
@@ -65,10 +68,26 @@ class Scoring(ABC, Generic[F]):
     def entered(self, state: Match, hand: int, facts: F, record: str | None, by: str) -> Fact:
         """The event of the next hand."""
 
-    @abstractmethod
     def kept(self, state: Match, hand: int, facts: F, record: str | None, by: str) -> Fact:
         """The event of another version of a hand."""
+        opened = opened_of(state)
+        return self.kept_as(
+            **head_of(state, by),
+            round=opened.round,
+            table=opened.table,
+            hand=hand,
+            version=len(state.versions[hand]) + 1,
+            facts=facts,
+            record=record,
+        )
 
-    @abstractmethod
     def corrected(self, state: Match, hand: int, after: F, record: str | None, reason: str, by: str) -> Fact:
         """The event of a hand that was put right."""
+        return self.corrected_as(
+            **head_of(state, by),
+            hand=hand,
+            before=self.hands(state)[hand - 1],
+            after=after,
+            reason=reason,
+            record=record,
+        )

@@ -23,6 +23,8 @@ class Finishes(Scoring[FinishFacts]):
 
     facts = FinishFacts
     entries = "finishes"
+    kept_as = FinishVersionKept
+    corrected_as = FinishCorrected
     preset: GuandanPreset
 
     def __init__(self, preset: GuandanPreset, seat: Seat) -> None:
@@ -69,30 +71,6 @@ class Finishes(Scoring[FinishFacts]):
             facts=facts,
             record=record,
             article=self.preset.levels.gains.article,
-        )
-
-    def kept(self, state: Match, hand: int, facts: FinishFacts, record: str | None, by: str) -> FinishVersionKept:
-        opened = opened_of(state)
-        return FinishVersionKept(
-            **head_of(state, by),
-            round=opened.round,
-            table=opened.table,
-            hand=hand,
-            version=len(state.versions[hand]) + 1,
-            facts=facts,
-            record=record,
-        )
-
-    def corrected(
-        self, state: Match, hand: int, after: FinishFacts, record: str | None, reason: str, by: str
-    ) -> FinishCorrected:
-        return FinishCorrected(
-            **head_of(state, by),
-            hand=hand,
-            before=state.finishes[hand - 1],
-            after=after,
-            reason=reason,
-            record=record,
         )
 
 

@@ -18,6 +18,8 @@ class Points(Scoring[HandFacts]):
 
     facts = HandFacts
     entries = "hands"
+    kept_as = HandVersionKept
+    corrected_as = HandCorrected
     preset: Preset
 
     def __init__(self, preset: Preset, seat: Seat) -> None:
@@ -63,30 +65,6 @@ class Points(Scoring[HandFacts]):
             teams=ids_of(opened),
             hand=hand,
             facts=facts,
-            record=record,
-        )
-
-    def kept(self, state: Match, hand: int, facts: HandFacts, record: str | None, by: str) -> HandVersionKept:
-        opened = opened_of(state)
-        return HandVersionKept(
-            **head_of(state, by),
-            round=opened.round,
-            table=opened.table,
-            hand=hand,
-            version=len(state.versions[hand]) + 1,
-            facts=facts,
-            record=record,
-        )
-
-    def corrected(
-        self, state: Match, hand: int, after: HandFacts, record: str | None, reason: str, by: str
-    ) -> HandCorrected:
-        return HandCorrected(
-            **head_of(state, by),
-            hand=hand,
-            before=state.hands[hand - 1],
-            after=after,
-            reason=reason,
             record=record,
         )
 
